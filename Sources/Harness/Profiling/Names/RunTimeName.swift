@@ -82,7 +82,7 @@ struct RunTimeName {
       let blank = symbol[..<open].lastIndex(of: " "), symbol.index(after: blank) < open
     else { return ProfiledFunction(name: String(symbol), module: "libjvm.so", kind: .runtime) }
     let name = symbol[symbol.index(after: blank)...]
-    let isOwn = ["java.", "javax.", "jdk.", "sun."].contains(where: name.hasPrefix)
+    let isOwn = ["java.", "javax.", "jdk.", "sun.", "com.sun."].contains(where: name.hasPrefix)
     return ProfiledFunction(
       // A lambda's class has a number that differs between runs, and an address.
       name: String(name.replacing(/\$\$Lambda(\$\d+)?(\/0x[0-9a-f]+)?/, with: "$$Lambda")),
