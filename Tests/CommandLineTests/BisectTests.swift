@@ -144,7 +144,7 @@ extension EndToEndTests {
         (["--metric", "instructions"], "which pairs don't measure"),
         (["--story", "t"], "s.yml has no story 't'"),
         (["--probability", "1"], "--probability is 1.0; allowed: 0.5 to 0.9999."),
-        (["--explain", "--metric", "peak-memory"], "--explain finds functions by their CPU time"),
+        (["--explain", "--metric", "peak-memory"], "'peak-memory' can't be explained."),
       ] {
         let bisect = try Completion.of(
           [BuiltProducts.rehearse, "bisect", "v1", "main", "s.yml"] + words,

@@ -1,5 +1,6 @@
 import Building
 import Diagnosing
+public import Metrics
 import Recording
 import Running
 
@@ -48,15 +49,17 @@ public struct Equipment: Sendable {
 
   /// Finds the profiler of this machine.
   /// - Throws: `RunningError`.
-  func profiler(of unit: Profile.Unit = .cpuTime) throws(RunningError) -> Profiler {
+  func profiler(of unit: Profile.Unit) throws(RunningError) -> Profiler {
     if unit == .offCPUTime { return try Profiler(.switches) }
     let hasCycles = if case .refused = Probe.ofHardwareCounters() { false } else { true }
     return try Profiler(hasCycles ? .cycles : .cpuClock)
   }
 
-  /// Makes sure that there is a profiler, before long work that needs one at its end.
+  /// Makes sure that there is a profiler if it takes one to explain a metric, before long work that ends with that.
   /// - Throws: `RunningError`.
-  public func requireProfiler() throws { _ = try profiler() }
+  public func requireProfiler(for metric: Metric) throws {
+    if let unit = Profile.Unit(ofTime: metric) { _ = try profiler(of: unit) }
+  }
 
   /// Shows a sentence that the user must know.
   func note(_ text: String) { reporter.report(.note(text)) }

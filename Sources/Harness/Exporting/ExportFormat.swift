@@ -54,8 +54,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     and failures; github-action-benchmark (and its -bigger, with rates) has means of what is gated or \
     chosen by --metric, bencher and openmetrics have all means; markdown has the tables that the terminal \
     shows; hyperfine, pyperf and google-benchmark have every run; chrome-trace has steps, memory and CPU \
-    over time; folded, folded-difference, speedscope, firefox-profiler and pprof show where CPU time \
-    went, as 'rehearse explain' profiled it; otava has the means of several experiments, by default those \
+    over time; folded, folded-difference, speedscope, firefox-profiler and pprof show where CPU time, \
+    waiting or allocations came from, as 'rehearse explain' found; otava has the means of several experiments, by default those \
     of the latest one's scenario. What a format can't hold is left out.
     """
 

@@ -68,7 +68,7 @@ struct BisectCommand: MeasuringCommand {
       valueName: "path"))
   var allowShared: [String] = []
 
-  @Flag(help: "Then explain the commit: which functions account for the change of CPU time.")
+  @Flag(help: "Then explain the commit: which functions account for the change of the metric.")
   var explain = false
 
   @OptionGroup var pairing: PairingOptions
@@ -80,10 +80,11 @@ struct BisectCommand: MeasuringCommand {
     guard (0.5...0.9999).contains(probability) else {
       throw ValidationError("--probability is \(probability); allowed: 0.5 to 0.9999.")
     }
-    if explain, metric != Metric.cpuTime.id {
+    let known = ExplainCommand.explainable.map(\.id)
+    if explain, !known.contains(metric) {
       throw ValidationError(
-        "--explain finds functions by their CPU time; --metric is '\(metric)'. Search by 'cpu-time', or "
-          + "leave --explain out.")
+        "'\(metric)' can't be explained. Leave --explain out, or search by one of these: "
+          + known.joined(separator: ", ") + ".")
     }
     _ = try timeLimit
   }
@@ -98,7 +99,7 @@ struct BisectCommand: MeasuringCommand {
     }
     let file = try ScenarioFile(scenario).selecting(story, [])
     let equipment = try Equipment.ofThisMachine(quiet: pairing.quiet)
-    if explain { try equipment.requireProfiler() }
+    if explain { try equipment.requireProfiler(for: metric) }
     var settings = BisectionSettings(
       metric: metric, probability: probability, build: build, timeLimit: try timeLimit,
       seed: pairing.seed, name: pairing.name)
@@ -137,7 +138,7 @@ struct BisectCommand: MeasuringCommand {
     }
     var words = [
       "explain", scenario, "--against", culprit.parent, "--at", culprit.commit, "--story",
-      culprit.story, "--store", storeOptions.store,
+      culprit.story, "--metric", metric, "--store", storeOptions.store,
     ]
     if let build { words += ["--build", build] }
     if let seed = pairing.seed { words += ["--seed", "\(seed)"] }

@@ -186,14 +186,16 @@ struct ExplainCommand: MeasuringCommand {
 
   private static let allocating = Metric.allocating.map(\.id).joined(separator: ", ")
 
+  /// All metrics that can be explained.
+  static let explainable = [Metric.cpuTime, .offCPUTime] + Metric.allocating
+
   /// The metric to explain.
   /// - Throws: `ValidationError` if it can't be explained.
   private var explained: Metric {
     get throws {
       guard let metric else { return .cpuTime }
-      let known = [Metric.cpuTime, .offCPUTime] + Metric.allocating
-      if let found = known.first(where: { $0.id == metric }) { return found }
-      let names = known.map(\.id).joined(separator: ", ")
+      if let found = Self.explainable.first(where: { $0.id == metric }) { return found }
+      let names = Self.explainable.map(\.id).joined(separator: ", ")
       throw ValidationError(
         Metric.named(metric) == nil
           ? "--metric: there is no metric '\(metric)'; allowed: \(names)."
