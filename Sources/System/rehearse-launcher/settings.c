@@ -68,14 +68,16 @@ static int fix_addresses(const char *unused) {
 static const struct {
   const char *name;
   int (*apply)(const char *value);
-  // Of this process, at once, not of the new one.
+  // Of this process, at once, not set by the new one.
   bool own;
 } kinds[] = {
     {"own-group", join, true},
     {"group", join, false},
     {"cpu", pin, false},
     {"slice", slice, false},
-    {"real-time", real_time, false},
+    // The command inherits it. Above its command, this process could keep the CPUs from it while it waits in the
+    // kernel for what the command does: when Linux removes the /proc entries of a process, it tries again and again.
+    {"real-time", real_time, true},
     {"fixed-addresses", fix_addresses, false},
 };
 

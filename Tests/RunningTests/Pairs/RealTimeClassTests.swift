@@ -20,7 +20,11 @@ struct RealTimeClassTests {
     await #expect(processExitsWith: .success) {
       let folder = try ScratchFolder()
       let log = folder["log"].string
-      let script = "cut -d ' ' -f 41 /proc/self/stat >> \(log); touch up; exec sleep 1000"
+      // Its own policy, and the launcher's priority.
+      let script = """
+        cut -d ' ' -f 41 /proc/self/stat >> \(log); cut -d ' ' -f 40 /proc/$PPID/stat >> \(log); \
+        touch up; exec sleep 1000
+        """
       let policy = sched_getscheduler(0)
       let pair = try ServiceScene(
         [.of("placement")], beside: [ServiceScene.script(script, readiness: .file("up"))]
@@ -31,7 +35,8 @@ struct RealTimeClassTests {
         #expect(run.steps.first?.outcome["policy"] == .integer(Int(SCHED_RR)))
       }
       #expect(
-        try String(contentsOfFile: log, encoding: .utf8) == "\(SCHED_RR)\n\(SCHED_RR)\n")
+        try String(contentsOfFile: log, encoding: .utf8)
+          == String(repeating: "\(SCHED_RR)\n\(RealTimeClass.priorityOfRuns)\n", count: 2))
       #expect(try RealTimeClassTests.policies() == [policy])
     }
   }

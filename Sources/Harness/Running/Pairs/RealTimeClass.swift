@@ -8,8 +8,8 @@ import SystemPackage
 /// changes its wall time: Docs/benchmarks/parallel.md has figures.
 ///
 /// The kernel still leaves the usual class 5 % of each second, so a run that never ends does not take the
-/// machine away. Such a run ends as all do: this process is above the runs meanwhile, and so are the launchers
-/// that it starts. They end what they started when this process has gone.
+/// machine away. Such a run ends as all do: this process is above the runs meanwhile. The launchers take turns with
+/// them, and end what they started when this process has gone.
 public struct RealTimeClass: Sendable {
   /// The priority of runs and their services, by `SCHED_RR`: equal threads take turns.
   static let priorityOfRuns = 10
