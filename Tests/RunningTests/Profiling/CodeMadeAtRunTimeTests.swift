@@ -21,10 +21,10 @@ struct CodeMadeAtRunTimeTests {
     (["node"], "fp", "fp"), (["java"], "fp", "fp"), (["driver"], "fp", "dwarf,16384"),
   ])
   func `stacks are unwound without frame pointers if the code has none`(
-    _ programs: Set<String>, _ computing: String, _ waiting: String
+    _ programs: [String], _ computing: String, _ waiting: String
   ) {
-    #expect(CodeMadeAtRunTime.callGraph(of: programs, in: .cpuTime) == computing)
-    #expect(CodeMadeAtRunTime.callGraph(of: programs, in: .offCPUTime) == waiting)
+    #expect(CodeMadeAtRunTime.callGraph(of: Set(programs), in: .cpuTime) == computing)
+    #expect(CodeMadeAtRunTime.callGraph(of: Set(programs), in: .offCPUTime) == waiting)
   }
 
   @Test func `the maps of processes are removed, and no others`() throws {
