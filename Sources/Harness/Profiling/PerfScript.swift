@@ -101,7 +101,8 @@ public struct PerfScript {
     guard let time = Self.time(line) else {
       throw ProfilingError.unknownLine(String(line), of: .perf)
     }
-    if let process = Self.thread(line)?.split(separator: "/").first { processes.insert(process) }
+    let thread = Self.thread(line)
+    if let process = thread?.prefix(while: { $0 != "/" }) { processes.insert(process) }
     let isOfWaits = unit == .offCPUTime
     isWanted =
       (isOfWaits || windows.contains { $0.contains(time) })
@@ -109,7 +110,7 @@ public struct PerfScript {
     guard isWanted else { return }
     samples.append([])
     weights.append(isOfWaits ? 0 : 1)
-    if isOfWaits, let thread = Self.thread(line) { last[thread] = samples.count - 1 }
+    if isOfWaits, let thread { last[thread] = samples.count - 1 }
   }
 
   /// Notes that a thread lost its CPU or got one: `OUT`, `OUT preempt` or `IN`. What the kernel preempts does not
@@ -258,7 +259,7 @@ public struct PerfScript {
         }
       }
       if unit == .offCPUTime, let reason = waitReason(of: sample) {
-        path.append(ProfiledCall(.waiting(for: reason.rawValue)))
+        path.append(ProfiledCall(.waiting(for: reason)))
       }
       if path.isEmpty {
         path = [

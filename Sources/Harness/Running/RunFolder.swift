@@ -12,12 +12,12 @@ struct RunFolder: RunPlace {
   let home: FilePath?
   private let environment: [String: String]
 
-  /// Makes them. `environment` is what the driver and services have in addition.
+  /// Makes them, for a run that is profiled or not.
   /// - Throws: `RunFailure` with the reason `notMeasured`.
   init(
-    home kind: Scenario.Home, environment: [String: String] = [:]
+    home kind: Scenario.Home, by profiler: Profiler? = nil
   ) throws(RunFailure) {
-    self.environment = environment
+    environment = profiler == nil ? [:] : CodeMadeAtRunTime.environment
     root = try TemporaryDirectory()
     home = kind.folder(in: root.path)
     for folder in [path, home].compactMap(\.self) where mkdir(folder.string, 0o700) != 0 {

@@ -75,7 +75,7 @@ struct ExplanationTableTests {
 
   @Test func `the sentence on waiting says once for what, and of which service`() throws {
     let take = ProfiledFunction(name: "take_lock", module: "program", kind: .app)
-    let wait = ProfiledFunction.waiting(for: "a lock or a thread")
+    let wait = ProfiledFunction.waiting(for: .lock)
     func profile(_ samples: Int) throws -> Profile {
       var builder = ProfileBuilder()
       builder.add([take, wait], samples: samples)

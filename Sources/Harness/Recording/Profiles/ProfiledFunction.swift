@@ -26,21 +26,6 @@ public struct ProfiledFunction: Sendable, Hashable, Codable {
   }
 }
 
-extension ProfiledFunction {
-  private static let beginningOfWait = "[waits for "
-
-  /// A node for what is waited for, as the innermost call.
-  public static func waiting(for reason: String) -> ProfiledFunction {
-    ProfiledFunction(name: "\(beginningOfWait)\(reason)]", module: "kernel", kind: .kernel)
-  }
-
-  /// The thing that is waited for, if it represents that.
-  public var waitReason: Substring? {
-    guard kind == .kernel, name.hasPrefix(Self.beginningOfWait) else { return nil }
-    return name.dropFirst(Self.beginningOfWait.count).dropLast()
-  }
-}
-
 /// The owner of a function's code.
 public enum ModuleKind: String, Sendable, Codable, CaseIterable {
   /// The driver, and the app in it.

@@ -46,12 +46,11 @@ public enum ExplanationText {
   public static func sentence(_ explanation: Explanation) -> String {
     if !explanation.isOfTime { return AllocatingText.sentence(explanation) }
     let total = explanation.total
-    let format = total.difference.format(scale: 1e6).withPlus
     let share = total.baseline > 0 ? total.difference.point / total.baseline : 0
     let percent =
       total.baseline > 0
       ? String(format: "%+.1f %%", share * 100) + " under the profiler" : "none before"
-    let time = "\(format.string(for: total.difference.point / 1e6)) ms"
+    let time = milliseconds(total.difference)
     let services =
       explanation.functions.contains(where: \.function.isService) ? ", services included" : ""
     let (takes, differs) =
@@ -72,11 +71,13 @@ public enum ExplanationText {
         ? "\(all). \(nothingShown(explanation))"
         : "\(all). Time moved between \(list(moved)); no function is shown to be slower or faster."
     }
-    let left = explanation.notLocated.difference
-    let unlocated = left.format(scale: 1e6).withPlus.string(for: left.point / 1e6)
     let functions = list(named.filter { $0.function.waitReason == nil })
     return "\(start)\(functions.isEmpty ? "" : ": \(functions)"). \(waits(explanation))"
-      + "\(unlocated) ms are not located."
+      + "\(milliseconds(explanation.notLocated.difference)) are not located."
+  }
+
+  private static func milliseconds(_ difference: Estimate) -> String {
+    "\(difference.format(scale: 1e6).withPlus.string(for: difference.point / 1e6)) ms"
   }
 
   /// The shown changes by what was waited for, as a sentence; empty if there are none.
@@ -84,10 +85,8 @@ public enum ExplanationText {
     let parts = explanation.functions.compactMap { change -> String? in
       guard let reason = change.function.waitReason, change.own.isShown, change.kind != .moved
       else { return nil }
-      let difference = change.own.difference
-      let time = difference.format(scale: 1e6).withPlus.string(for: difference.point / 1e6)
       let service = change.function.service.map { " (\($0))" } ?? ""
-      return "\(time) ms for \(reason)\(service)"
+      return "\(milliseconds(change.own.difference)) for \(reason.rawValue)\(service)"
     }
     return parts.isEmpty ? "" : "Waits: \(parts.listed(atMost: 3)). "
   }
@@ -102,9 +101,8 @@ public enum ExplanationText {
   private static func list(_ changes: [FunctionChange]) -> String {
     let words = changes.map { change in
       let isWithCallees = change.isReportedWithCallees
-      let difference = (isWithCallees ? change.inclusive : change.own).difference
-      let time = difference.format(scale: 1e6).withPlus.string(for: difference.point / 1e6)
-      let named = "\(change.function.shortName) \(time) ms\(isWithCallees ? " with callees" : "")"
+      let time = milliseconds((isWithCallees ? change.inclusive : change.own).difference)
+      let named = "\(change.function.shortName) \(time)\(isWithCallees ? " with callees" : "")"
       if change.kind == .moved { return named }
       return "\(named) (\(change.wordsOfReport))"
     }

@@ -174,7 +174,7 @@ public struct ProcessExecutor: SingleRunExecutor {
     if let allocations {
       return try AllocationFolder(allocations, by: recorder, home: scenario.home)
     }
-    return try RunFolder(home: scenario.home, environment: profiler?.environment ?? [:])
+    return try RunFolder(home: scenario.home, by: profiler)
   }
 }
 

@@ -72,9 +72,7 @@ public struct DuetExecutor: PairExecutor {
     }
     let files = scenario.story(named: run.story).map { scenario.files(of: $0) } ?? []
     return try DriverSession(
-      commands[run.layout - 1],
-      at: RunFolder(home: scenario.home, environment: profiler?.environment ?? [:]),
-      files: files,
+      commands[run.layout - 1], at: RunFolder(home: scenario.home, by: profiler), files: files,
       in: contexts.folder(of: run.build), outcomes: contexts.outcomes.ofBuild(run.build),
       beside: ServicePlan(
         of: scenario, beside: run.build, commands[run.layout - 1], in: contexts,

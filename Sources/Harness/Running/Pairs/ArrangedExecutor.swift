@@ -16,8 +16,8 @@ public struct ArrangedExecutor: PairExecutor {
   /// Prepares for a scenario. `duets` makes duets, or says why there are none; `gangs` makes gangs, if there are any.
   /// `solos` makes the runs of all other pairs, in this real-time class, or in the usual class if nil. `inTurns` are
   /// the stories to be made as gangs, `alone` those that can't be duets for the given reason, by default a gate on a
-  /// metric that only solo runs have. A story that is to be a gang by its scenario, but is not
-  /// in `inTurns`, is made one after the other for the same reason.
+  /// metric that only solo runs have. A story that is to be a gang by its scenario, but is not in `inTurns`, is made
+  /// one after the other for the same reason.
   public init(
     scenario: Scenario, duets: Result<DuetExecutor, DuetError>, solos: ProcessExecutor,
     gangs: DuetExecutor? = nil, alone: Set<String> = [],
@@ -38,14 +38,13 @@ public struct ArrangedExecutor: PairExecutor {
   public func execute(_ planned: PlannedPair) -> Pair<Run> {
     let wanted = scenario.arrangement(of: planned.story)
     if wanted == .backToBack { return apart(because: .scenario).execute(planned) }
-    if inTurns.contains(planned.story) {
-      if let gangs { return gangs.execute(planned) }
-      if wanted == .gang { return apart(because: .noGangs).execute(planned) }
+    let takesTurns = inTurns.contains(planned.story)
+    if takesTurns, let gangs { return gangs.execute(planned) }
+    if wanted == .gang {
+      let refusal = reason == .gate ? Arrangement.Reason.gateOfGang : reason
+      return apart(because: takesTurns ? .noGangs : refusal).execute(planned)
     }
-    if wanted == .gang, reason == .gate { return apart(because: .gateOfGang).execute(planned) }
-    if wanted == .gang || alone.contains(planned.story) {
-      return apart(because: reason).execute(planned)
-    }
+    if alone.contains(planned.story) { return apart(because: reason).execute(planned) }
     switch duets {
     case .success(let duets): return duets.execute(planned)
     case .failure(let error):

@@ -31,11 +31,13 @@ enum CodeMadeAtRunTime {
     return unit == .offCPUTime && areCompiled ? "dwarf,16384" : "fp"
   }
 
+  /// The variables that are lists of options, to which a program may have its own.
+  static let options: Set = ["NODE_OPTIONS", "JAVA_TOOL_OPTIONS"]
+
   /// Returns an environment with more variables. Options are added to those that are there.
   static func adding(
     _ more: [String: String], to environment: [String: String]
   ) -> [String: String] {
-    let options: Set = ["NODE_OPTIONS", "JAVA_TOOL_OPTIONS"]
     var all = environment
     for (name, value) in more {
       let own = options.contains(name) ? environment[name] ?? "" : ""

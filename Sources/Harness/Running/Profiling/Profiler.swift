@@ -36,9 +36,6 @@ public struct Profiler: Sendable {
   /// The unit of its profiles.
   public var unit: Profile.Unit { clock == .switches ? .offCPUTime : .cpuTime }
 
-  /// The variables that profiled processes have in their environment.
-  var environment: [String: String] { CodeMadeAtRunTime.environment }
-
   /// The time that a sample stands for, ns; nil if only the whole time tells it.
   var period: Double? {
     switch clock {

@@ -19,6 +19,8 @@ struct CommandSteps {
   private let output: FilePath
   let host: CommandHost
   private let place: any RunPlace
+  /// The options that the place adds; what else it adds commands inherit from the stepper.
+  private let options: [String: String]
   /// Counts kills for lack of memory while the stepper runs.
   var kills: MemoryKills?
   private let outcomes: RightOutcomes.OfBuild?
@@ -44,6 +46,7 @@ struct CommandSteps {
     host.variables.merge(variables) { $1 }
     self.host = host
     self.place = place
+    options = place.environment(of: nil).filter { CodeMadeAtRunTime.options.contains($0.key) }
     self.outcomes = outcomes
     folder = place.path.appending("work")
     output = place.path.appending("stdout")
@@ -75,9 +78,8 @@ struct CommandSteps {
     }
     let given = DriverSession.environment(of: place)
     var environment = given.merging(command.environment) { _, own in own }
-    // It inherits the others from the stepper.
-    let added = place.environment(of: nil).filter { environment[$0.key] != nil }
-    environment = CodeMadeAtRunTime.adding(added, to: environment)
+    environment = CodeMadeAtRunTime.adding(
+      options.filter { environment[$0.key] != nil }, to: environment)
     words = place.wholeCommand(words, &environment)
     var arguments: [String: Scalar] = [:]
     for (place, word) in words.enumerated() { arguments["\(place)"] = .text(word) }

@@ -1,19 +1,6 @@
 import Recording
 
-/// The cause of a thread's wait, as the kernel's functions show that it is in.
-enum WaitReason: String, CaseIterable {
-  /// A futex: a lock, a condition variable, a semaphore, or the end of a thread.
-  case lock = "a lock or a thread"
-  case timer = "a timer"
-  case pipe = "a pipe"
-  case socket = "a socket"
-  case disk = "a disk"
-  case events = "events"
-  case child = "a child process"
-  case signal = "a signal"
-  case terminal = "a terminal"
-  case kernelLock = "a lock in the kernel"
-
+extension WaitReason {
   /// The reason that these functions show, the innermost first; nil if they show none. Names are those of Linux 5.10
   /// to 6.18.
   init?(kernelCalls: some Sequence<Substring>) {
