@@ -9,6 +9,11 @@ public enum Expectation: Sendable, Equatable {
   /// This ending of a command, and this content of what it wrote.
   case command(CommandExpectation)
 
+  /// A Boolean value indicating whether it is of a command, and of nothing but its exit status.
+  public var isOfStatusAlone: Bool {
+    if case .command(let expectation) = self { expectation.isOfStatusAlone } else { false }
+  }
+
   /// The reason why a reply is not as expected, or nil if it is.
   public func objection(to reply: Reply) -> Objection? {
     switch self {

@@ -91,8 +91,8 @@ public struct Judgement: Sendable, Hashable {
     }
     let control = try ControlResult(analysis, rule: rule)
     self.control = control
-    let outside = OutsideWork(examiner, gates: cells.gated)
-    let memory = OutsideMemory(examiner, gates: cells.gated)
+    let runs = WholeRunCells(examiner, gates: cells.gated)
+    let (outside, memory) = (OutsideWork(runs: runs), OutsideMemory(runs: runs))
     let wholes =
       proof == nil && new?.areAll != true ? outside.guards() + memory.guards() : []
     let examined = cells.gated.map { cell in

@@ -54,8 +54,8 @@ extension ScenarioFile {
   /// Shell texts whose exit status says nothing about the programs before the last.
   private var hiddenEndings: [String] {
     scenario.stories.flatMap(\.steps).compactMap { step in
-      guard let text = step.command?.shellText, case .command(let expectation) = step.expectation,
-        expectation.isOfStatusAlone, let hider = Self.hider(in: text)
+      guard let text = step.command?.shellText, step.expectation.isOfStatusAlone,
+        let hider = Self.hider(in: text)
       else { return nil }
       return
         "\(path): in '\(step.label)' \(hider) hides the exit status of what comes before: a program that "
@@ -96,13 +96,7 @@ extension ScenarioFile {
   }
 
   private var uncheckedOutput: [String] {
-    let open = scenario.stories.flatMap(\.steps).filter {
-      if case .command(let expectation) = $0.expectation {
-        expectation.isOfStatusAlone
-      } else {
-        false
-      }
-    }
+    let open = scenario.stories.flatMap(\.steps).filter(\.expectation.isOfStatusAlone)
     if open.isEmpty { return [] }
     let steps = open.map { "'\($0.label)'" }.listed(atMost: 1)
     return [

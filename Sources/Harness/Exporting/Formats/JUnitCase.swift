@@ -68,7 +68,7 @@ extension JUnitCase {
           story: cell.name.story,
           name: cell.name.metric.id
             + (cell.name.step.map { ", step \($0.position) (\($0.label))" } ?? "")
-            + (cell.hasBudget ? ", budget" : ""),
+            + (cell.gate?.isBudget == true ? ", budget" : ""),
           outcome: outcome(of: cell, exported))
       }
   }
@@ -95,13 +95,6 @@ extension JUnitCase {
           cell.doubt == nil ? "inconclusive" : "unproven")
       }
     }
-  }
-}
-
-extension JudgedCell {
-  /// A Boolean value indicating whether it is about a budget; the same cell may also have a gate on growth.
-  fileprivate var hasBudget: Bool {
-    if case .budget = gate?.limit { true } else { false }
   }
 }
 

@@ -16,7 +16,7 @@ extension RatioChart {
   public init(
     _ judgement: Judgement, cells: KeyPath<Judgement, [JudgedCell]> = \.gated, subject: String
   ) throws(ChartError) {
-    let judged = judgement[keyPath: cells].filter { !$0.hasBudget }
+    let judged = judgement[keyPath: cells].filter { $0.gate?.isBudget != true }
     var metrics: [Metric] = []
     for cell in judged where !metrics.contains(cell.name.metric) {
       metrics.append(cell.name.metric)
@@ -45,10 +45,6 @@ extension RatioChart {
 }
 
 extension JudgedCell {
-  fileprivate var hasBudget: Bool {
-    if case .budget = gate?.limit { true } else { false }
-  }
-
   /// The growth that the gate allows; nil if it names none.
   fileprivate var allowed: Double? {
     if case .change(let share) = gate?.limit { share } else { nil }

@@ -20,9 +20,10 @@ public struct OpenCells: Sendable, Hashable {
   ) throws(StatisticsError) {
     let examiner = CellExaminer(analysis, baseline: baseline, candidate: candidate, rule: rule)
     let cells = GatedCells(analysis, examiner.measurements, gates: gates).gated
+    let runs = WholeRunCells(examiner, gates: cells)
     let tests =
-      cells.count + OutsideWork(examiner, gates: cells).guards().count
-      + OutsideMemory(examiner, gates: cells).guards().count
+      cells.count + OutsideWork(runs: runs).guards().count
+      + OutsideMemory(runs: runs).guards().count
     let rounds = Self.rounds(of: analysis)
     var names: [CellName] = []
     var next: [String: Int] = [:]

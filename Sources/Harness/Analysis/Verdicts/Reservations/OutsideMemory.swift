@@ -6,17 +6,13 @@ import Statistics
 /// The peak memory of whole runs, compared with that of their steps. Memory taken before the first step,
 /// after an answer or at the farewell is in no step, so a peak that moves there looks saved.
 struct OutsideMemory {
-  private let wholes: WholeRunCells
-  private var examiner: CellExaminer { wholes.examiner }
-
-  init(_ examiner: CellExaminer, gates: [(name: CellName, gate: Gate)]) {
-    wholes = WholeRunCells(examiner, gates: gates)
-  }
+  let runs: WholeRunCells
+  private var examiner: CellExaminer { runs.examiner }
 
   /// The extra cells that decide; see ``WholeRunCells``. Only a candidate with its peak outside of the steps
   /// needs one: otherwise the peak is the steps' own.
   func guards() -> [ExaminedCell] {
-    wholes.guards(of: .wholePeakMemory, gatedBy: .peakMemory, margin: margin) { story in
+    runs.guards(of: .wholePeakMemory, gatedBy: .peakMemory, margin: margin) { story in
       guard let outside = usual(.outsidePeakMemory, of: story),
         let steps = usual(.peakMemory, of: story)
       else { return false }
@@ -24,7 +20,7 @@ struct OutsideMemory {
     }
   }
 
-  private func margin(of story: String) -> Double { wholes.margin(of: story) { $0 == .peakMemory } }
+  private func margin(of story: String) -> Double { runs.margin(of: story) { $0 == .peakMemory } }
 
   /// Returns whether a whole run got worse by what is outside of all steps.
   func isWorse(_ whole: JudgedCell) -> Bool {
@@ -43,7 +39,7 @@ struct OutsideMemory {
   /// of the steps.
   private func moved(_ cell: JudgedCell) -> MovedWork? {
     let story = cell.name.story
-    guard wholes.isPaired, cell.outcome.verdict == .improved, cell.gate?.isBudget != true,
+    guard runs.isPaired, cell.outcome.verdict == .improved, cell.gate?.isBudget != true,
       cell.name.metric == .peakMemory || cell.name.metric == .peakAnonymousMemory,
       let outside = change(of: .outsidePeakMemory, in: story), outside.isGrowth,
       let whole = change(of: .wholePeakMemory, in: story),

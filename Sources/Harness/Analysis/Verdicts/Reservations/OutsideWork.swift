@@ -36,21 +36,17 @@ public struct MovedWork: Sendable, Hashable {
 /// farewell is in none of them, so work that moves there looks saved. The kernel's account of the whole run
 /// includes it all (`Metric.wholeCPUTime`).
 struct OutsideWork {
-  private let wholes: WholeRunCells
-  private var examiner: CellExaminer { wholes.examiner }
-
-  init(_ examiner: CellExaminer, gates: [(name: CellName, gate: Gate)]) {
-    wholes = WholeRunCells(examiner, gates: gates)
-  }
+  let runs: WholeRunCells
+  private var examiner: CellExaminer { runs.examiner }
 
   /// The extra cells that decide; see ``WholeRunCells``.
   func guards() -> [ExaminedCell] {
-    wholes.guards(of: .wholeCPUTime, gatedBy: .cpuTime, margin: margin)
+    runs.guards(of: .wholeCPUTime, gatedBy: .cpuTime, margin: margin)
   }
 
   /// Starting up is part of a whole run, and does not run in step on both sides.
   private func margin(of story: String) -> Double {
-    wholes.margin(of: story) { [.cpuTime, .treeCPUTime].contains($0.ofDriver) }
+    runs.margin(of: story) { [.cpuTime, .treeCPUTime].contains($0.ofDriver) }
   }
 
   /// Returns whether a whole run got worse by what is outside of all steps. Growth within the steps is judged
@@ -76,7 +72,7 @@ struct OutsideWork {
   /// A saving counts if at most a tenth of it is spent elsewhere instead, or up to half of it if that lies
   /// within the gate.
   private func moved(_ cell: JudgedCell) -> MovedWork? {
-    guard wholes.isPaired, cell.outcome.verdict == .improved, cell.name.metric.isWorkOfSteps,
+    guard runs.isPaired, cell.outcome.verdict == .improved, cell.name.metric.isWorkOfSteps,
       cell.gate?.isBudget != true
     else { return nil }
     let story = cell.name.story

@@ -82,19 +82,8 @@ extension ExperimentAnalysis {
       + stories.compactMap { name in
         guard let story = scenario.story(named: name) else { return nil }
         if story.placeholder != nil { return .placeholder(story: name) }
-        return story.isOfStatusAlone ? .statusAlone(story: name) : nil
+        return story.steps.allSatisfy(\.expectation.isOfStatusAlone)
+          ? .statusAlone(story: name) : nil
       }
-  }
-}
-
-extension Story {
-  fileprivate var isOfStatusAlone: Bool {
-    steps.allSatisfy { step in
-      if case .command(let expectation) = step.expectation {
-        expectation.isOfStatusAlone
-      } else {
-        false
-      }
-    }
   }
 }

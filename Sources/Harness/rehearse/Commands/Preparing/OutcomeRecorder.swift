@@ -67,7 +67,7 @@ struct OutcomeRecorder {
     }
     switch recorded.finding {
     case .repeats(let expectation):
-      if case .command(let command) = expectation, command.isOfStatusAlone {
+      if expectation.isOfStatusAlone {
         Console.warn(
           "note: '\(label)' writes nothing to standard output. Name what it makes, as in expect: { files: { "
             + "out.txt: {} } }, and 'rehearse record --force' says what that holds."
