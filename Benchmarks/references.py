@@ -152,6 +152,8 @@ def install(part, place):
     rows = known()
     rows[part] = row
     write(rows)
+    if part.startswith(LANGUAGES):
+        subprocess.run([sys.executable, RESULTS / "kmu2015/beside.py", RESULTS / LANGUAGES], check=True)
     return True
 
 
