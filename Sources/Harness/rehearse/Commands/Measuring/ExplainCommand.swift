@@ -63,7 +63,7 @@ struct ExplainCommand: MeasuringCommand {
   @Option(
     help: ArgumentHelp(
       "What to explain: cpu-time, off-cpu-time, or a metric of what is allocated: \(Self.allocating). Default: "
-        + "cpu-time.",
+        + "cpu-time, or what a commit was searched by.",
       valueName: "metric"))
   var metric: String?
 
@@ -178,7 +178,7 @@ struct ExplainCommand: MeasuringCommand {
       pairs: pairs ?? ExplanationSession.usualPairs,
       timeLimit: try maxTime.map(TimeLimit.checked), memoryRuns: 0, checksLayout: !noCounts,
       usesProof: false, seed: pairing.seed, name: pairing.name)
-    settings.explained = try explained
+    settings.explained = try explained(of: comparison)
     let session = ExplanationSession(
       file, sides, settings, store: store, try .ofThisMachine(quiet: pairing.quiet))
     return (try await session.carryOut(in: call, explaining: comparison), file)
@@ -201,6 +201,14 @@ struct ExplainCommand: MeasuringCommand {
           ? "--metric: there is no metric '\(metric)'; allowed: \(names)."
           : "--metric is '\(metric)', which can't be explained; allowed: \(names).")
     }
+  }
+
+  /// The metric to explain: the one that is given, else the one by which a commit was searched.
+  private func explained(of comparison: ExplainableComparison?) throws -> Metric {
+    guard metric == nil, let words = comparison?.invocation.arguments,
+      let search = try Rehearse.parseAsRoot(words) as? BisectCommand
+    else { return try explained }
+    return Self.explainable.first { $0.id == search.metric } ?? .cpuTime
   }
 
   /// The two sides to compare.
