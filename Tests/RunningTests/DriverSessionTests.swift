@@ -37,4 +37,20 @@ import Testing
           message: "The driver exited with status 1 when it should have waited for a request.",
           exitCode: 1))
   }
+
+  @Test func `a failure after services have ended as they were asked to is not theirs`() throws {
+    let scenario = Scenario(
+      name: "s", title: "", builds: [], fixture: [:], stories: [], runs: 1,
+      timeLimit: .seconds(60), services: [ServiceScene.server()])
+    let session = try DriverSession(
+      [BuiltProducts.testDriver], at: RunFolder(home: .own), in: "/",
+      beside: ServicePlan(
+        of: scenario, beside: "a", [BuiltProducts.testDriver], in: BuildContexts("/")),
+      launcher: Launcher(path: BuiltProducts.launcher), interruption: try Interruption(),
+      patience: .seconds(60), settings: [])
+    try session.dismiss(of: scenario)
+    // Such as that of a profile, which is read then.
+    let failure = RunFailure.notMeasured("The profile can't be read.")
+    #expect(session.services.cause(of: failure) == nil)
+  }
 }
