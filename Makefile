@@ -1,9 +1,9 @@
 # Debian's packages that are needed to build and to run; 'make setup' installs those missing.
-BUILD_PACKAGES := pkg-config libsqlite3-dev libpq-dev libsodium-dev libgnuplot-iostream-dev libboost-dev \
+BUILD_PACKAGES := pkg-config libsqlite3-dev libpq-dev libcurl4-openssl-dev libsodium-dev libgnuplot-iostream-dev libboost-dev \
   libboost-iostreams-dev libboost-filesystem-dev libboost-system-dev libbz2-dev liblzma-dev libzstd-dev \
   zlib1g-dev python3
 # What the apps under test need beyond that; nobody else does.
-APP_PACKAGES := libzbar-dev libqrencode-dev libcurl4-openssl-dev libcairo2-dev libpango1.0-dev
+APP_PACKAGES := libzbar-dev libqrencode-dev libcairo2-dev libpango1.0-dev
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils strace
 # What the drivers in Objective-C are built with, for tests and Scenarios/*-languages.yml.
 OBJECTIVE_C_PACKAGES := gobjc libgnustep-base-dev
@@ -42,7 +42,7 @@ BUILT := .build/release
 # The small programs that rehearse starts, installed beside it.
 HELPERS := rehearse-launcher rehearse-ticker rehearse-stepper
 # The programs that rehearse becomes for single verbs, installed there too.
-COMPANIONS := rehearse-serve rehearse-team rehearse-scorecard
+COMPANIONS := rehearse-serve rehearse-team rehearse-scorecard rehearse-users
 # The library that it has others load, installed beside them.
 COUNTER := rehearse-allocations
 # Debian's libraries are linked into the programs, and so is no loader's work left but for the C
@@ -53,7 +53,7 @@ STATIC_LIBRARIES := boost_iostreams boost_filesystem boost_system sodium sqlite3
 ALONE := $(foreach option,-lbz2 -llzma -lzstd -lz -no-pie --no-export-dynamic,-Xlinker $(option))
 # What they may load all the same, and what a companion may besides.
 ALLOWED := '\[(lib(c|m|gcc_s)|ld-linux-.*)\.so\.[0-9]+\]'
-ALLOWED_TO_COMPANIONS := '\[(lib(c|m|gcc_s|pq)|ld-linux-.*)\.so\.[0-9]+\]'
+ALLOWED_TO_COMPANIONS := '\[(lib(c|m|gcc_s|pq|curl)|ld-linux-.*)\.so\.[0-9]+\]'
 # Where 'make package' puts Debian packages and a tarball.
 PACKAGES := .build/packages
 APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
@@ -64,7 +64,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
   bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-parallel bench-gate bench-bisect bench-history \
-  bench-explain bench-waiting bench-who-allocates bench-leaks references reference-2015 clean
+  bench-explain bench-waiting bench-users bench-who-allocates bench-leaks references reference-2015 clean
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "  %-20s %s\n", $$1, $$2 }' Makefile
@@ -120,8 +120,8 @@ build: setup $(STATIC) ## the program, as it is released
 	for product in $(HELPERS) $(COUNTER); do \
 	  swift build $(STRICT) $(RELEASE) --product $$product || exit; done
 
-# What 'rehearse serve', 'push', 'pull' and 'scorecard' become; all else works without.
-companions: build ## what serve, push, pull and scorecard become
+# What 'rehearse serve', 'push', 'pull' and 'scorecard' become, and what sends requests; all else works without.
+companions: build ## what serve, push, pull and scorecard become, and what sends requests
 	$(foreach product,$(COMPANIONS),$(call alone,$(product),$(ALLOWED_TO_COMPANIONS)) &&) true
 
 # A program that loads no more than is allowed.
@@ -411,6 +411,9 @@ bench-gate: build ## how long a check in CI takes; 12 minutes
 # PAIRS=20, beside JOBS=8 other processes and without them. Some 8 minutes.
 bench-parallel: build ## how far chance moves the wall time of a program with threads; as root
 	python3 Benchmarks/parallel-benchmark .build/release/rehearse $(or $(PAIRS),20) $(or $(JOBS),8)
+
+bench-users: companions ## how sharp a comparison of two servers' latencies is; 20 minutes
+	python3 Benchmarks/users-benchmark .build/release/rehearse $(or $(PAIRS),20) $(or $(DURATION),5) $(JOBS)
 
 # Checks of branches whose code only moved, and of some that do more.
 bench-moved: build ## checks of code that only moved

@@ -115,7 +115,7 @@ let fuzzer: [Target] =
 
 /// The modules that the packages in `Apps` and `Benchmarks` import.
 let modules = [
-  "Analysis", "CAccuracyWork", "CMalloc", "CSodium", "Costs", "DriverProtocol", "Metrics",
+  "Analysis", "CAccuracyWork", "CRuntime", "CSodium", "Costs", "DriverProtocol", "Metrics",
   "Recording",
   "Running", "Sampling", "Scenarios", "SeededRandom", "Simulation", "Statistics", "Store",
   "TestSupport",
@@ -128,6 +128,7 @@ let package = Package(
     .executable(name: "rehearse-serve", targets: ["rehearse-serve"]),
     .executable(name: "rehearse-team", targets: ["rehearse-team"]),
     .executable(name: "rehearse-scorecard", targets: ["rehearse-scorecard"]),
+    .executable(name: "rehearse-users", targets: ["rehearse-users"]),
     .executable(name: "rehearse-launcher", targets: ["rehearse-launcher"]),
     .executable(name: "rehearse-ticker", targets: ["rehearse-ticker"]),
     .executable(name: "rehearse-stepper", targets: ["rehearse-stepper"]),
@@ -164,13 +165,14 @@ let package = Package(
     harness(
       "DriverKit",
       [
-        "Costs", "DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CMalloc",
-        "CMainQueue",
+        "Costs", "DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CRuntime",
       ]),
     // The text of /proc and of control groups as values.
     harness("ProcFS", ["Costs", system]),
     // Pure mathematics and rounding; knows no run.
     harness("Statistics", ["SeededRandom", "CBoostMath"], settings: busy),
+    // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
+    harness("Tables", ["Statistics"]),
     // The metrics: meaning, unit, origin and exactness of each.
     harness("Metrics", ["Statistics"]),
     // Scenario files as values, every mistake with its line and column.
@@ -180,7 +182,8 @@ let package = Package(
     harness("Recording", ["Costs", "Metrics", "Statistics", "DriverProtocol", "CSodium"]),
     // Experiments in SQLite, saved baselines and imported values.
     harness(
-      "Store", ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", grdb, sqlite, yams]),
+      "Store",
+      ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", "Tables", grdb, sqlite, yams]),
     // Helper programs: found in PATH, and run to their end.
     harness("Programs", [system]),
     // The files that processes read, as strace shows them.
@@ -228,8 +231,6 @@ let package = Package(
         "Programs", "Building", "Sampling", "Tracing", "Profiling", "Store", "Analysis", "Running",
         system,
       ]),
-    // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
-    harness("Tables", ["Statistics"]),
     // A chart as a value, drawn by gnuplot; knows no run.
     harness("Charts", ["Statistics", "CGnuplot", subprocess, system], settings: busy),
     // What is shown of an experiment: tables, charts, sentences, pages, and folders of them.
@@ -303,6 +304,12 @@ let package = Package(
         system,
       ], linking: standalone),
 
+    // A program that speaks the drivers' protocol, and sends the requests of a scenario's steps.
+    tool(
+      "rehearse-users", in: "Sources/Companions",
+      ["Costs", "DriverKit", "DriverProtocol", "SeededRandom", "Tables", "CLibcurl", system],
+      linking: standalone),
+
     // For other packages; they call the installed rehearse, and import nothing of the harness:
 
     // Tests that replay stories, and that measure code in separate processes.
@@ -355,12 +362,12 @@ let package = Package(
     .systemLibrary(name: "CInstructionCounter", path: "Sources/System/CInstructionCounter"),
     .systemLibrary(name: "CProcessorCounter", path: "Sources/System/CProcessorCounter"),
     .systemLibrary(name: "CAllocationPage", path: "Sources/System/CAllocationPage"),
-    .systemLibrary(name: "CMalloc", path: "Sources/System/CMalloc"),
-    .systemLibrary(name: "CMainQueue", path: "Sources/System/CMainQueue"),
+    .systemLibrary(name: "CRuntime", path: "Sources/System/CRuntime"),
 
     // Libraries of Debian:
     library("CZlib", debian: "zlib1g-dev"),
     library("CPostgres", debian: "libpq-dev"),
+    library("CLibcurl", debian: "libcurl4-openssl-dev"),
     library("CSodium", debian: "libsodium-dev"),
 
     // Tests of the harness, on values, recordings and gnuplot:
@@ -409,7 +416,7 @@ let package = Package(
         "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
         "Metrics", "ProcFS", "Profiling", "Programs",
         "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper",
-        "rehearse", "accuracy-target", "SeededRandom", system,
+        "rehearse", "rehearse-users", "accuracy-target", "SeededRandom", system,
       ]),
     tests(
       "ExperimentingTests",
@@ -444,7 +451,7 @@ let package = Package(
     tests(
       "CommandLineTests",
       [
-        "rehearse", "rehearse-serve", "rehearse-team", "rehearse-scorecard",
+        "rehearse", "rehearse-serve", "rehearse-team", "rehearse-scorecard", "rehearse-users",
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
         "CommandSupport", "Diagnosing", "Recording", "TestSupport", grdb, system,
       ]),

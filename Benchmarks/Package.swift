@@ -76,6 +76,6 @@ let package = Package(
     // Copies of it are compared: identical-copies.py.
     program("memory-driver", ["DriverKit"]),
     // Real cycles of both kinds: leaks.py.
-    program("leak-driver", ["DriverKit", "CMalloc"]),
+    program("leak-driver", ["DriverKit", "CRuntime"]),
   ]
 )

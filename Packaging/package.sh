@@ -4,8 +4,9 @@
 #   package.sh FOLDER
 #
 # The libraries of the programs but the C library's are linked into them, so the tarball needs none beside
-# it, and the packages name few; rehearse-team alone needs libpq. The package 'rehearse' has what Rehearse
-# calls as dependencies. Each companion has a package of its own; the tarball holds them all.
+# it, and the packages name few; rehearse-team alone needs libpq, and rehearse-users libcurl. The package
+# 'rehearse' has what Rehearse calls as dependencies. Each companion has a package of its own; the tarball
+# holds them all.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(realpath -m "${1:?"FOLDER"}")
@@ -95,11 +96,14 @@ companion rehearse-team "experiments of Rehearse shared in a team through Postgr
 companion rehearse-scorecard "criteria and weights for what Rehearse measured
  'rehearse scorecard' weighs criteria, and says which of several builds or
  platforms is best as far as values and weights tell them apart."
+companion rehearse-users "requests to servers that Rehearse measures
+ Sends the requests of scenarios whose steps are such as 'http: GET /devices',
+ and checks the answers. 'rehearse' starts it."
 
 # gnuplot and a font draw the charts; binutils reads and changes the programs that are measured; strace
 # shows what they read. Others are for single features, and what misses them says so.
 debian rehearse "$root" "Recommends: git
-Suggests: rehearse-serve, rehearse-team, rehearse-scorecard, valgrind, linux-perf
+Suggests: rehearse-serve, rehearse-team, rehearse-scorecard, rehearse-users, valgrind, linux-perf
 Description: replays user stories against builds of an app, and reports what each costs
  Rehearse compares CPU time, peak memory and time of two builds, revisions or
  commands, in pairs of fresh processes that share a CPU, and says what changed

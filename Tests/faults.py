@@ -436,7 +436,7 @@ class Finding(Exception):
 OPTIONAL = {
     "peak-cpu", "lowest-cpu", "other-cpu", "lowest-memory", "other-memory", "storage-read",
     "storage-written", "tree-cpu-time", "tree-peak-memory", "tree-peak-cgroup-memory", "tree-peak-proportional-memory", "tree-processes",
-    "peak-heap", "peak-slack", "peak-files", "peak-stacks",
+    "peak-heap", "peak-slack", "peak-files", "peak-stacks", "latency-p50", "latency-p90", "latency-p99", "latency-p999",
 }
 
 HANGS = object()

@@ -1,4 +1,4 @@
-import CMalloc
+import CRuntime
 import DriverKit
 import Glibc
 

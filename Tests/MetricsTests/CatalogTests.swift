@@ -8,7 +8,7 @@ struct CatalogTests {
         "peak-memory", "peak-anonymous-memory", "lowest-memory", "other-memory", "peak-cpu",
         "mean-cpu",
         "lowest-cpu", "other-cpu", "cpu-time", "user-time", "system-time", "wall-time",
-        "off-cpu-time",
+        "off-cpu-time", "latency-p50", "latency-p90", "latency-p99", "latency-p999",
         "minor-faults", "major-faults",
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
         "outliving-processes",
@@ -24,7 +24,7 @@ struct CatalogTests {
 
   @Test(arguments: Metric.all)
   func `the name of a metric is lower case with hyphens, and finds the metric`(_ metric: Metric) {
-    #expect(metric.id.allSatisfy { ("a"..."z").contains($0) || $0 == "-" }, "\(metric.id)")
+    #expect(metric.id.wholeMatch(of: /[a-z0-9-]+/) != nil, "\(metric.id)")
     #expect(metric.id.first != "-" && metric.id.last != "-" && !metric.id.contains("--"))
     #expect(Metric.named(metric.id)?.title == metric.title)
   }
@@ -56,7 +56,7 @@ struct CatalogTests {
     let alike: [Metric] = [
       .outlivingProcesses, .treeCPUTime, .peakAnonymousMemory, .allocatedBytes, .liveBlocks,
       .liveBytes, .peakHeap, .peakSlack, .peakFiles, .peakStacks,
-      .retainedBytes, .retainedBlocks,
+      .retainedBytes, .retainedBlocks, .latencyP50, .latencyP90, .latencyP99, .latencyP999,
     ]
     for metric in Metric.all {
       #expect(
@@ -87,8 +87,8 @@ struct CatalogTests {
       ])
     #expect(
       ids(.nanoseconds) == [
-        "cpu-time", "user-time", "system-time", "wall-time", "off-cpu-time", "tree-cpu-time",
-        "outside-cpu-time",
+        "cpu-time", "user-time", "system-time", "wall-time", "off-cpu-time", "latency-p50",
+        "latency-p90", "latency-p99", "latency-p999", "tree-cpu-time", "outside-cpu-time",
         "whole-cpu-time",
       ])
     #expect(ids(.percent) == ["peak-cpu", "mean-cpu", "lowest-cpu", "other-cpu"])

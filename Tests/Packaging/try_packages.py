@@ -115,7 +115,7 @@ def debian_package(root, file, version):
     trial.expect_file("/project/page/report.html", "/project/page/charts")
     trial.expect(
         f"rehearse check words.yml {QUICK}", "Regressed: sort: CPU time", status=2, folder="/project")
-    trial.expect("apt-get purge -y -qq rehearse rehearse-serve rehearse-team rehearse-scorecard")
+    trial.expect("apt-get purge -y -qq rehearse rehearse-serve rehearse-team rehearse-scorecard rehearse-users")
     left = root.run("find / -xdev -name '*rehearse*' -not -path '/proc/*' -not -path '/project/*' "
                     "-not -path '/var/*' -not -name '*.deb' -not -path '/tmp/*'")
     if left.strip():
@@ -139,6 +139,10 @@ def companions(trial, file, version):
         trial.expect(f"rehearse {call}", words, status=status)
         trial.expect(f"/usr/libexec/rehearse/{name} --called-by 9.9.9 help", "is version", status=1)
         trial.expect(f"/usr/libexec/rehearse/{name} --version", version)
+    package = file.with_name(file.name.replace("rehearse_", "rehearse-users_", 1))
+    trial.root.put(package, f"/{package.name}")
+    trial.expect(f"apt-get install -y -qq --no-install-recommends ./{package.name}")
+    trial.expect("/usr/libexec/rehearse/rehearse-users --help", "Sends the requests of a scenario's steps")
 
 
 def action(root, file, version):

@@ -41,7 +41,7 @@ struct CycleTests {
     (
       "cycle: true, repeat: 3, \(ends)",
       "f:4:21: unknown key 'repeat' in 'a'; allowed: title, after, arrangement, cycle, cycles, files, steps, "
-        + "placeholder."
+        + "users, placeholder."
     ),
     (
       "cycle: true, steps: [{ run: [true], expect: { status: 0 } }]",

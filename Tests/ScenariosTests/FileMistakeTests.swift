@@ -17,7 +17,7 @@ struct FileMistakeTests {
     #expect(
       Samples.mistakes(in: text) == """
         f:\(place): the scenario is \(kind); allowed: a mapping with scenario, title, driver, \
-        builds, fixture, files, stories, runs, layouts, time-limit, arrangement, published, gates, services, home.
+        builds, fixture, files, stories, runs, layouts, time-limit, arrangement, published, gates, services, home, http, package.
         """)
   }
 
@@ -60,7 +60,7 @@ struct FileMistakeTests {
       "scenaro: s",
       """
       f:1:1: unknown key 'scenaro' in the scenario; allowed: scenario, title, driver, builds, \
-      fixture, files, stories, runs, layouts, time-limit, arrangement, published, gates, services, home. Did you mean 'scenario'?
+      fixture, files, stories, runs, layouts, time-limit, arrangement, published, gates, services, home, http, package. Did you mean 'scenario'?
       f:1:1: the scenario has no 'scenario'; allowed: a name for the scenario.
       """
     ),
@@ -96,7 +96,7 @@ struct FileMistakeTests {
       "scenario: s\n\"größe\": 1",
       """
       f:2:1: unknown key 'größe' in the scenario; allowed: scenario, title, driver, builds, \
-      fixture, files, stories, runs, layouts, time-limit, arrangement, published, gates, services, home.
+      fixture, files, stories, runs, layouts, time-limit, arrangement, published, gates, services, home, http, package.
       """
     ),
   ])

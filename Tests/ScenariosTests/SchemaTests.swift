@@ -60,6 +60,9 @@ struct SchemaTests {
     #expect(
       try schema.keys(of: "command-expectation") == Set(CommandStepReader.expectationKeys))
     #expect(try schema.keys(of: "content") == Set(CommandStepReader.contentKeys))
+    #expect(try schema.keys(of: "request-step") == Set(StoryReader.requestKeys))
+    #expect(try schema.keys(of: "request-settings") == Set(RequestSettingsReader.keys))
+    #expect(try schema.keys(of: "users") == Set(UserLoadReader.keys))
   }
 
   @Test func `the schema requires what the parser requires`() throws {
@@ -71,7 +74,8 @@ struct SchemaTests {
     #expect(schema.definitions["ratio"]?.required == PublishedReader.ratioKeys)
     #expect(schema.definitions["column"]?.required == PublishedReader.columnKeys)
     #expect(schema.definitions["gate"]?.required == ["metric"])
-    #expect(schema.definitions["story"]?.required == ["steps"])
+    #expect(schema.definitions["story"]?.required == nil)
+    #expect(schema.definitions["users"]?.required == ["arrivals", "for", "stories"])
     #expect(schema.definitions["step"]?.required == ["expect"])
     #expect(schema.definitions["command-step"]?.required == nil)
   }

@@ -8,7 +8,7 @@ struct StoryMistakeTests {
       "a: { stepz: [] }",
       """
       f:4:6: 'a' has no 'steps'; allowed: a list of steps.
-      f:4:8: unknown key 'stepz' in 'a'; allowed: title, after, arrangement, cycle, cycles, files, steps, placeholder. Did you mean 'steps'?
+      f:4:8: unknown key 'stepz' in 'a'; allowed: title, after, arrangement, cycle, cycles, files, steps, users, placeholder. Did you mean 'steps'?
       """
     ),
     ("a: { title: t }", "f:4:6: 'a' has no 'steps'; allowed: a list of steps."),
@@ -17,7 +17,7 @@ struct StoryMistakeTests {
     ("a: { steps: }", "f:4:15: 'steps' is nothing; allowed: a list of steps."),
     (
       "a: [x]",
-      "f:4:6: 'a' is a list; allowed: a mapping with title, after, arrangement, cycle, cycles, files, steps, placeholder."
+      "f:4:6: 'a' is a list; allowed: a mapping with title, after, arrangement, cycle, cycles, files, steps, users, placeholder."
     ),
     ("a: { title: [x], \(step) }", "f:4:15: 'title' is a list; allowed: text."),
     ("a: { title: ~, \(step) }", "f:4:15: 'title' is '~'; allowed: text."),

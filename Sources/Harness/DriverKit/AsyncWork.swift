@@ -1,5 +1,5 @@
-import CMainQueue
 import CProcessorCounter
+import CRuntime
 import Glibc
 
 /// Performs asynchronous work while the thread that serves requests waits for it.

@@ -8,6 +8,8 @@ import DriverProtocol
 public struct Outcome: Sendable, Equatable {
   /// Facts that a scenario may expect, such as `count: 5000`.
   public internal(set) var facts: [String: Scalar] = [:]
+  /// How long single requests within the call took.
+  public var latencies: [Duration] = []
   private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
   init() {}
@@ -38,6 +40,9 @@ public struct Outcome: Sendable, Equatable {
       mix(value.description)
     }
   }
+
+  /// Sets a fact that the digest has already, such as a part of a text that is mixed in.
+  public mutating func show(_ name: String, _ value: Scalar) { facts[name] = value }
 
   /// Mixes text into the digest, as UTF-8.
   public mutating func mix(_ text: String) {

@@ -1,4 +1,5 @@
-import CMalloc
+import CRuntime
+import Costs
 import DriverProtocol
 import Glibc
 
@@ -108,7 +109,10 @@ struct Server<App> {
     }
     let cost = stopwatch.cost
     guard case .refused(let refusal) = first else {
-      return Reply(ok: true, cost: cost, outcome: outcome.facts, digest: outcome.digest)
+      let latencies = outcome.latencies.map(\.nanoseconds)
+      return Reply(
+        ok: true, cost: cost, outcome: outcome.facts, digest: outcome.digest,
+        latencies: latencies.isEmpty ? nil : latencies)
     }
     return Reply(ok: false, error: refusal, cost: cost)
   }

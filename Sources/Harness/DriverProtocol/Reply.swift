@@ -24,6 +24,8 @@ public struct Reply: Sendable, Equatable, Codable {
   public var digest: String?
   /// The number of instructions in the core calls, if the driver was asked to count them by `perf`.
   public var instructions: Int64?
+  /// How long single requests took, in ns; in the answer to a step of many users.
+  public var latencies: [Int64]?
 
   /// How a command ended; only in answers of `rehearse-stepper`.
   public var command: Command?
@@ -70,8 +72,9 @@ public struct Reply: Sendable, Equatable, Codable {
     ok: Bool, error: Refusal? = nil, protocol version: Int? = nil, driver: String? = nil,
     verbs: [String]? = nil, counts: [String]? = nil, cost: Cost? = nil,
     outcome: [String: Scalar]? = nil, digest: String? = nil,
-    instructions: Int64? = nil, command: Command? = nil
+    instructions: Int64? = nil, latencies: [Int64]? = nil, command: Command? = nil
   ) {
+    self.latencies = latencies
     self.command = command
     self.ok = ok
     self.error = error

@@ -156,7 +156,9 @@ extension Metric {
 
   /// A Boolean value indicating whether moving work out of the steps reduces it without making anything
   /// faster: times and instructions of the steps, of the driver or of a service.
-  public var isWorkOfSteps: Bool { unit == .nanoseconds && !isOfWholeRun || isInstructionCount }
+  public var isWorkOfSteps: Bool {
+    unit == .nanoseconds && !isOfWholeRun && !Self.latencies.contains(self) || isInstructionCount
+  }
 
   /// All metrics that count instructions.
   public static let instructionCounts: [Metric] = [.instructions, .hardwareInstructions]
@@ -202,5 +204,6 @@ extension Metric {
   public var isChangedByTurns: Bool {
     let metric = ofDriver
     return metric.needsRunAlone && metric != .wallTime || metric == .voluntarySwitches
+      || Self.latencies.contains(metric)
   }
 }

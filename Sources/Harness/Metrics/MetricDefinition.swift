@@ -40,7 +40,8 @@ final class MetricDefinition: Sendable {
   /// Every metric, in the order of tables.
   static let all: [MetricDefinition] = [
     .peakMemory, .peakAnonymousMemory, .lowestMemory, .otherMemory, .peakCPU, .meanCPU, .lowestCPU,
-    .otherCPU, .cpuTime, .userTime, .systemTime, .wallTime, .offCPUTime, .minorFaults, .majorFaults,
+    .otherCPU, .cpuTime, .userTime, .systemTime, .wallTime, .offCPUTime, .latencyP50, .latencyP90,
+    .latencyP99, .latencyP999, .minorFaults, .majorFaults,
     .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten, .outlivingProcesses,
     .treePeakMemory, .treePeakCgroupMemory, .treePeakProportionalMemory, .treeCPUTime,
     .treeProcesses, .outsideCPUTime, .wholeCPUTime, .outsidePeakMemory, .wholePeakMemory,

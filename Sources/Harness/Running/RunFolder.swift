@@ -11,12 +11,15 @@ struct RunFolder: RunPlace {
   var path: FilePath { root.path.appending("app") }
   let home: FilePath?
   private let environment: [String: String]
+  /// The driver's variables for a pair; services don't have them.
+  private let ofPair: [String: String]
 
   /// Makes them, for a run that is profiled or not.
   /// - Throws: `RunFailure` with the reason `notMeasured`.
   init(
-    home kind: Scenario.Home, by profiler: Profiler? = nil
+    home kind: Scenario.Home, by profiler: Profiler? = nil, inPair ofPair: [String: String] = [:]
   ) throws(RunFailure) {
+    self.ofPair = ofPair
     environment = profiler == nil ? [:] : CodeMadeAtRunTime.environment
     root = try TemporaryDirectory()
     home = kind.folder(in: root.path)
@@ -27,7 +30,9 @@ struct RunFolder: RunPlace {
     }
   }
 
-  func environment(of service: String?) -> [String: String] { environment }
+  func environment(of service: String?) -> [String: String] {
+    service == nil ? environment.merging(ofPair) { $1 } : environment
+  }
 
   func remove() { root.remove() }
 }

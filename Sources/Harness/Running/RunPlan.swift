@@ -145,7 +145,8 @@ extension Run {
     measurements = made.values.merging(made.values(ofServices: services)) { own, _ in own }
     if case .gang = arrangement {
       // Each time that a thread is held, it switches; and what sleeps goes on sleeping.
-      let distorted: [Metric] = [.voluntarySwitches, .involuntarySwitches, .offCPUTime]
+      let distorted =
+        [Metric.voluntarySwitches, .involuntarySwitches, .offCPUTime] + Metric.latencies
       measurements = measurements.filter { !distorted.contains($0.key.ofDriver) }
     }
   }

@@ -41,6 +41,10 @@ extension Build {
     guard case .package(var package) = origin else { return }
     for program in services.flatMap({ $0.resolved(by: variables).programsOfBuild })
     where program != package.product && !package.services.contains(program) {
+      if !package.hasDriver, package.product.isEmpty {
+        package.product = program
+        continue
+      }
       package.services.append(program)
     }
     origin = .package(package)
@@ -72,15 +76,18 @@ struct BuildReader {
   static let packageKeys = ["configuration", "swift-flags", "toolchain"]
   static let keys = driverBuildKeys + ["make", "variables"]
 
+  /// The package of a driver, or of the servers that requests are sent to.
   let driver: YAMLNode?
   let layouts: Int
-  /// A Boolean value indicating whether steps are commands, so that there is no driver.
-  var areOfCommands = false
+  var steps = StepKind.verbs
   /// A Boolean value indicating whether there are services, which get the builds' variables.
   var haveServices = false
 
   func read(_ node: YAMLNode?) -> [Build] {
-    let source = driver.flatMap(packageAndProduct)
+    let source =
+      steps == .requests
+      // Services name the product.
+      ? driver?.text().map { ($0, "") } : driver.flatMap(packageAndProduct)
     guard let mapping = node?.mapping() else { return [] }
     if mapping.entries.isEmpty { mapping.owner.note("there are no builds", allowed: "one or more") }
     return mapping.entries.compactMap { build(named: $0.key, $0.value, source) }
@@ -99,12 +106,15 @@ struct BuildReader {
     let name = key.name()
     guard let mapping = node.mapping(keys: Self.keys) else { return nil }
     let variables = mapping["variables"].map(variables) ?? [:]
-    if areOfCommands {
-      for other in Self.driverBuildKeys {
+    if steps != .verbs {
+      let refused = driver == nil ? Self.driverBuildKeys : ["command"]
+      for other in refused {
         mapping[other]?.note(
-          "'\(other)' in a scenario whose steps are commands: there is no driver",
+          "'\(other)' in a scenario whose steps are \(steps.rawValue): there is no driver",
           allowed: "variables, make")
       }
+    }
+    if steps != .verbs, driver == nil {
       let making = mapping["make"].map(MakingCommand.all) ?? []
       return name.map {
         Build(name: $0, origin: .steps([]), making: making, variables: variables)
@@ -122,8 +132,10 @@ struct BuildReader {
     let making = mapping["make"].map(MakingCommand.all) ?? []
     if case .package = origin {
       mapping["make"]?.note(
-        "'make' without 'command': nothing says how to start what it makes",
-        allowed: "'command' beside it")
+        steps == .requests
+          ? "'make' beside the scenario's 'package', which is built"
+          : "'make' without 'command': nothing says how to start what it makes",
+        allowed: steps == .requests ? "" : "'command' beside it")
     }
     return name.map { Build(name: $0, origin: origin, making: making, variables: variables) }
   }
@@ -180,10 +192,11 @@ struct BuildReader {
         allowed: "either of them")
     }
     return source.map {
-      .package(
-        PackageBuild(
-          package: $0.package, product: $0.product,
-          configuration: configuration ?? .release, swiftFlags: flags ?? [], toolchain: toolchain))
+      var package = PackageBuild(
+        package: $0.package, product: $0.product,
+        configuration: configuration ?? .release, swiftFlags: flags ?? [], toolchain: toolchain)
+      package.hasDriver = steps != .requests
+      return .package(package)
     }
   }
 }

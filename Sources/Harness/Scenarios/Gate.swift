@@ -60,12 +60,13 @@ struct GateReader {
 
   /// The names of the scenario's stories.
   let stories: [String]
-  /// A Boolean value indicating whether steps are commands.
-  var areOfCommands = false
+  var steps = StepKind.verbs
   /// The names of the scenario's services.
   var services: [String] = []
   /// The names of the stories that are cycles.
   var cycles: [String] = []
+  /// The names of the stories of many users.
+  var loads: Set<String> = []
 
   func read(_ node: YAMLNode?) -> [Gate] {
     let list = node?.list(of: "gates", each: "a gate")
@@ -76,12 +77,35 @@ struct GateReader {
   private func gate(_ node: YAMLNode) -> Gate? {
     guard let mapping = node.mapping(keys: Self.keys) else { return nil }
     let metric = mapping.required("metric", "the name of a metric").flatMap(metric)
-    let named = mapping["stories"].flatMap(self.names)
+    var named = mapping["stories"].flatMap(self.names)
     let steps = mapping["steps"].flatMap { $0.flag() } ?? false
     guard let metric else { return nil }
     let limit = mapping["at-most"].flatMap { self.limit($0, of: metric) }
     if metric.isRetention { return gate(onRetention: metric, mapping, named, limit) }
+    let isOfUsers = Metric.latencies.contains(metric)
+    if isOfUsers || metric.ofDriver == .wallTime || metric.ofDriver == .offCPUTime, !loads.isEmpty {
+      named = storiesMeasured(by: metric, isOfUsers, mapping, named)
+    } else if isOfUsers {
+      mapping["metric"]?.note(
+        "'\(metric.id)' is measured only for stories with 'users', and there are none")
+    }
     return Gate(metric: metric, stories: named, steps: steps, limit: limit)
+  }
+
+  /// The stories that have values of a metric which only those of many users have, or only the others.
+  private func storiesMeasured(
+    by metric: Metric, _ isOfUsers: Bool, _ mapping: YAMLMapping, _ named: [String]?
+  ) -> [String] {
+    let possible = stories.filter { loads.contains($0) == isOfUsers }
+    for story in mapping["stories"]?.list(of: "names of stories", each: "a story") ?? [] {
+      guard let name = story.string, stories.contains(name), !possible.contains(name) else {
+        continue
+      }
+      story.note(
+        "'\(metric.id)' is not measured for '\(name)', which has \(isOfUsers ? "no 'users'" : "'users'")",
+        allowed: possible.joined(separator: ", "))
+    }
+    return named ?? possible
   }
 
   /// A gate on what cycles retain: without a limit, nothing may be retained.
@@ -125,10 +149,20 @@ struct GateReader {
         suggestion: NearestName.of(word, among: gateable))
       return nil
     }
-    if areOfCommands, metric == .peakAnonymousMemory || metric == .lowestMemory {
+    if steps == .commands, metric == .peakAnonymousMemory || metric == .lowestMemory {
       node.note(
         "'\(word)' is not measured for steps that are commands",
         allowed: "peak-memory, tree-peak-memory and others")
+      return nil
+    }
+    if steps == .requests, metric.service == nil,
+      !([.wallTime] + Metric.latencies).contains(metric)
+    {
+      node.note(
+        "'\(word)' would be of rehearse-users, which sends the requests, and not of a service",
+        allowed:
+          "wall-time, latency-p50 and others, and metrics of a service, such as "
+          + "\(services.first ?? "server").cpu-time")
       return nil
     }
     guard metric.polarity != .context else {

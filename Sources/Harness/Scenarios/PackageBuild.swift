@@ -2,8 +2,10 @@
 public struct PackageBuild: Sendable, Equatable {
   /// The package's folder, relative to the scenario's folder.
   public var package: String
-  /// The executable product that is the driver.
+  /// The executable product that is the driver; the first server's if steps are requests.
   public var product: String
+  /// A Boolean value indicating whether the product is a driver, and not itself the app.
+  public var hasDriver = true
   /// Further executable products that services need, beside the driver.
   public var services: [String] = []
   /// The configuration, which decides whether it is optimised.

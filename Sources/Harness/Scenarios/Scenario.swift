@@ -88,18 +88,36 @@ public struct Scenario: Sendable, Equatable {
   /// Returns how pairs of a story are to be made. A story whose point is to use several CPUs, to sleep or to wait
   /// can't be a duet.
   public func arrangement(of name: String) -> Arrangement {
-    story(named: name)?.arrangement ?? arrangement
+    let story = story(named: name)
+    // Users take turns between the sides by themselves.
+    return story?.users != nil ? .duet : story?.arrangement ?? arrangement
   }
 
   /// A Boolean value indicating whether its steps are commands, not verbs of a driver.
   public var isOfCommands: Bool { stories.contains { $0.steps.contains { $0.command != nil } } }
 
+  /// A Boolean value indicating whether its steps are requests to a service, which Rehearse's own program sends.
+  public var isOfRequests: Bool {
+    stories.contains { $0.users != nil || $0.steps.contains { $0.request != nil } }
+  }
+
   /// The gates to apply: its own, or if it has none the default gates for the driver and for each
-  /// service. Commands have no anonymous memory, because they have ended by the time it would be read.
+  /// service. Commands have no anonymous memory, because they have ended by the time it would be read. What sends
+  /// requests is not the app.
   public var gatesInForce: [Gate] {
     guard gates.isEmpty else { return gates }
-    return Gate.standard.filter { !isOfCommands || $0.metric != .peakAnonymousMemory }
+    let ofDriver = isOfRequests ? latencyGates : Gate.standard
+    return ofDriver.filter { !isOfCommands || $0.metric != .peakAnonymousMemory }
       + Gate.standard(ofServices: services)
+  }
+
+  /// The default gates of stories of many users.
+  private var latencyGates: [Gate] {
+    [(Metric.latencyP50, 2.0), (.latencyP99, 200)].compactMap { metric, fewest in
+      // With fewer users, chance may leave out the request that takes longer.
+      let names = stories.filter { ($0.users?.users ?? 0) >= fewest }.map(\.name)
+      return names.isEmpty ? nil : Gate(metric: metric, stories: names)
+    }
   }
 
   /// The files to copy into the folder of a story's runs.

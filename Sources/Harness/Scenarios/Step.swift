@@ -1,13 +1,17 @@
 import DriverProtocol
 
-/// A verb with its arguments or a command, an expected outcome, and how often it is repeated.
+/// A verb with its arguments, a command or a request, an expected outcome, and how often it is repeated.
 public struct Step: Sendable, Equatable {
   /// The verb for the driver.
   public var verb: String
   /// The verb's arguments.
   public var arguments: [String: Scalar]
-  /// The command to execute; nil for a driver's verb.
+  /// The command to execute; nil for a driver's verb and for a request.
   public var command: StepCommand?
+  /// The request to send; nil for a driver's own verb and for a command.
+  public private(set) var request: StepRequest?
+  /// The label of many users' requests; nil for others.
+  private var users: String?
   /// The number of repetitions within the step; at least 1.
   public var repetitions: Int
   /// The expected outcome.
@@ -28,6 +32,29 @@ public struct Step: Sendable, Equatable {
     self.timeLimit = timeLimit
   }
 
+  /// Creates a step that sends a request, and shows these facts of the answer.
+  init(
+    request: StepRequest, showing facts: [String], repetitions: Int, expectation: Expectation,
+    timeLimit: Duration?
+  ) {
+    self.init(
+      verb: StepRequest.verb, arguments: request.arguments(showing: facts),
+      repetitions: repetitions, expectation: expectation, timeLimit: timeLimit)
+    self.request = request
+  }
+
+  /// Creates the step of a story of many users: all of them are answered as expected.
+  init(_ load: UserLoad, of scenario: Scenario) {
+    self.init(
+      verb: UserLoad.verb, arguments: load.arguments(of: scenario),
+      expectation: .outcome(facts: ["errors": .integer(0)], digest: nil),
+      timeLimit: load.duration + scenario.timeLimit)
+    users = load.label
+  }
+
+  /// A Boolean value indicating whether Rehearse's own driver carries it out, by requests.
+  public var isSentByRehearse: Bool { request != nil || users != nil }
+
   /// A Boolean value indicating whether the file has the step's expected outcome; false only if
   /// that is still to be recorded. For a successful command more than its success must be recorded.
   public var isRecorded: Bool {
@@ -38,6 +65,7 @@ public struct Step: Sendable, Equatable {
   /// The step in one line, for tables and time lines: `list filter=all ×20`, or `gzip -k a ×3`.
   public var label: String {
     let words = arguments.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-    return (command?.label ?? verb + words) + (repetitions > 1 ? " ×\(repetitions)" : "")
+    let label = command?.label ?? request?.label ?? users ?? verb + words
+    return label + (repetitions > 1 ? " ×\(repetitions)" : "")
   }
 }

@@ -15,6 +15,8 @@ public struct Story: Sendable, Equatable {
   public var files: [String]
   /// The story's own steps; never empty.
   public var steps: [Step]
+  /// The users of whom it is; nil if one user does its steps. Its only step is that load.
+  public internal(set) var users: UserLoad?
   /// The project whose code the story does not call yet, so that its measurements say nothing about
   /// it; nil for a real story.
   public var placeholder: String?

@@ -19,13 +19,13 @@ struct HarnessFiles: Sendable {
     var places: [String] = []
     switch side.build.origin {
     case .command(let words): places = Self.names(in: words)
-    case .package(let package):
+    case .package(let package) where package.hasDriver:
       let place = try sources.place(of: package)
       let folder = sources.repository.appending(place.components)
       for folder in try await Self.folders(of: package, in: folder) {
         folders.insert(place.appending(FilePath(folder).components).string + "/")
       }
-    case .steps: break
+    case .package, .steps: break
     }
     for path in places.compactMap({ Self.place($0, in: sources) }) { files.insert(path) }
     for path in side.givenFiles.compactMap({ Self.place($0, in: sources) }) {

@@ -18,7 +18,9 @@ public struct RecordingSession: Sendable {
     let scenario = file.scenario
     let selected = Set(scenario.stories.filter(file.isSelected).map(\.name))
     steps = scenario.stepReferences.filter { reference in
-      guard selected.contains(reference.story), let step = scenario[reference] else { return false }
+      guard selected.contains(reference.story), let step = scenario[reference],
+        scenario.story(named: reference.story)?.users == nil
+      else { return false }
       if case .refusal = step.expectation { return false }
       return everything || !step.isRecorded || scenario.lacksWitness(at: reference)
     }

@@ -74,6 +74,11 @@ public struct RunMeasurements {
       values[.wholePeakMemory] = max(peak, own)
     }
     values.merge(allocated) { own, _ in own }
+    values.merge(latencies) { own, _ in own }
+    // Users come when they are due, so the elapsed time is no property of what serves them.
+    if steps.contains(where: { !$0.latencies.isEmpty }) {
+      (values[.wallTime], values[.offCPUTime]) = (nil, nil)
+    }
     if leftBehind > 0 { values[.outlivingProcesses] = Double(leftBehind) }
     return values
   }
@@ -82,6 +87,16 @@ public struct RunMeasurements {
   public var anonymousPeak: AnonymousPeak? {
     let peaks = steps.compactMap(\.peakAnonymous)
     return peaks.count == steps.count ? .greatest(peaks) : nil
+  }
+
+  /// Percentiles of the times of single requests, each if at least one request took longer; a percentile is the
+  /// least time that at least that share of all took no longer than.
+  private var latencies: [Metric: Double] {
+    let sorted = steps.flatMap(\.latencies).sorted()
+    return zip(Metric.latencies, [0.5, 0.9, 0.99, 0.999]).reduce(into: [:]) { values, percentile in
+      let rank = Int((percentile.1 * Double(sorted.count)).rounded(.up))
+      if rank > 0, rank < sorted.count { values[percentile.0] = Double(sorted[rank - 1]) }
+    }
   }
 
   /// The allocations; empty if they were not counted.

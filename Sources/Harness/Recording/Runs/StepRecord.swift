@@ -36,6 +36,8 @@ public struct StepRecord: Sendable, Equatable {
   public var allocations: AllocationCost?
   /// The cost of each service over the step, by its name.
   public var services: [String: ServiceCost]
+  /// How long single requests took, in ns. Only during the run: what is stored has percentiles of them.
+  public var latencies: [Int64] = []
 
   /// A step's record.
   public init(

@@ -63,6 +63,16 @@ struct Bracket {
     return cost
   }
 
+  /// The times that single requests took, if they are possible: none is negative, and none is longer than the step.
+  func plausibleLatencies(of reply: Reply) throws(RunFailure) -> [Int64] {
+    let all = reply.latencies ?? []
+    for latency in [all.min(), all.max()].compactMap(\.self)
+    where latency < 0 || latency > wall.nanoseconds {
+      throw .implausible(latency, "ns of latency", "the step took \(wall.nanoseconds) ns")
+    }
+    return all
+  }
+
   /// The elapsed time of a step's core calls if the driver was held in between, while its own clock went on; `turns`
   /// is how long it ran, from the request to the answer.
   ///

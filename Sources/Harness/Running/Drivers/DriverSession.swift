@@ -62,13 +62,22 @@ final class DriverSession {
       started = services
       environment.merge(services.environment) { $1 }
       environment = place.complete(environment, of: nil)
-      commands = try CommandSteps(
-        command, files: files, at: place, knowing: services.variables,
-        beside: outcomes)
+      commands =
+        plan.areAskedByRehearse
+        ? nil
+        : try CommandSteps(
+          command, files: files, at: place, knowing: services.variables, beside: outcomes)
       let words =
-        commands == nil
-        ? place.command(command, &environment)
-        : place.stepper([CommandSteps.program(beside: launcher)])
+        if plan.areAskedByRehearse {
+          place.command(
+            try RequestClient.words(
+              plan.values.merging(services.variables) { $1 }, beside: launcher),
+            &environment)
+        } else if commands == nil {
+          place.command(command, &environment)
+        } else {
+          place.stepper([CommandSteps.program(beside: launcher)])
+        }
       driver = try DriverProcess(
         words, environment: environment, in: folder, launcher: launcher, interruption: interruption,
         patience: patience,

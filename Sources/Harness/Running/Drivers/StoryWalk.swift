@@ -115,6 +115,12 @@ final class StoryWalk {
       steps.append(record)
       return
     }
+    // Not an outcome of the app: what sends requests could not do its part.
+    if step.isSentByRehearse, let error = reply.error,
+      StepRequest.ownFailures.contains(error.code)
+    {
+      throw .notMeasured(error.message)
+    }
     // Not an outcome of the app: its driver was asked for something that it can't do.
     if counter != nil, let error = reply.error, error.code == "not-counted",
       step.expectation.objection(to: reply) != nil
@@ -127,13 +133,14 @@ final class StoryWalk {
       counted: seen.cost, wall: .nanoseconds(end - begin), repetitions: step.repetitions)
     var inside = try bracket.plausibleCost(of: reply, instructions: instructions)
     if let turns { inside.wall = bracket.wall(of: inside, inTurns: turns) }
-    steps.append(
-      StepRecord(
-        story: story, label: step.label, repetitions: step.repetitions, start: begin, end: end,
-        inside: inside, outside: seen.cost, peakIsOfStep: seen.peakIsOfStep,
-        peakAnonymous: meter.known(seen.peakAnonymous), tree: seen.tree,
-        outcome: reply.outcome ?? [:], digest: reply.digest, refusal: reply.error?.code,
-        instructions: instructions, allocations: allocated, services: costs))
+    var record = StepRecord(
+      story: story, label: step.label, repetitions: step.repetitions, start: begin, end: end,
+      inside: inside, outside: seen.cost, peakIsOfStep: seen.peakIsOfStep,
+      peakAnonymous: meter.known(seen.peakAnonymous), tree: seen.tree,
+      outcome: reply.outcome ?? [:], digest: reply.digest, refusal: reply.error?.code,
+      instructions: instructions, allocations: allocated, services: costs)
+    record.latencies = try bracket.plausibleLatencies(of: reply)
+    steps.append(record)
   }
 }
 

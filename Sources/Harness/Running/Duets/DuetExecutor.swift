@@ -56,23 +56,36 @@ public struct DuetExecutor: PairExecutor {
   }
 
   private func replay(_ story: Story, by sides: [DuetSide]) {
-    for side in sides {
+    let pipes: UserPipes?
+    do throws(RunFailure) {
+      pipes = story.users == nil ? nil : try UserPipes()
+    } catch {
+      return sides.forEach { $0.fail(by: error) }
+    }
+    for (place, side) in sides.enumerated() {
       side.start(
-        { () throws(RunFailure) in try session(of: side.run) },
+        { () throws(RunFailure) in
+          try session(of: side.run, pipes?.environment(ofSide: place) ?? [:])
+        },
         requiring: stage.required)
     }
-    DuetReplay(
-      scenario: scenario, sides: sides, on: stage, interruption: interruption, profiler: profiler
-    ).perform(story)
+    withExtendedLifetime(pipes) {
+      DuetReplay(
+        scenario: scenario, sides: sides, on: stage, interruption: interruption, profiler: profiler
+      ).perform(story)
+    }
   }
 
-  private func session(of run: Run) throws(RunFailure) -> DriverSession {
+  private func session(
+    of run: Run, _ ofPair: [String: String]
+  ) throws(RunFailure) -> DriverSession {
     guard let commands = commands[run.build], commands.indices.contains(run.layout - 1) else {
       preconditionFailure("the plan names layout \(run.layout) of \(run.build), unknown here")
     }
     let files = scenario.story(named: run.story).map { scenario.files(of: $0) } ?? []
     return try DriverSession(
-      commands[run.layout - 1], at: RunFolder(home: scenario.home, by: profiler), files: files,
+      commands[run.layout - 1], at: RunFolder(home: scenario.home, by: profiler, inPair: ofPair),
+      files: files,
       in: contexts.folder(of: run.build), outcomes: contexts.outcomes.ofBuild(run.build),
       beside: ServicePlan(
         of: scenario, beside: run.build, commands[run.layout - 1], in: contexts,

@@ -58,7 +58,10 @@ final class DuetReplay {
     sides.forEach { $0.beginStep() }
     if areWell {
       pace { () throws(RunFailure) in try pacing.begin(sides.map(\.families)) }
-      ask(within: step.timeLimit ?? scenario.timeLimit, isPaced: true) { session in
+      ask(
+        within: step.timeLimit ?? scenario.timeLimit, isPaced: true,
+        isShared: scenario.story(named: story)?.users != nil
+      ) { session in
         step.request(counting: nil, by: session.commands)
       }
       pace { () throws(RunFailure) in try pacing.end() }
@@ -70,9 +73,10 @@ final class DuetReplay {
   }
 
   /// Asks both at once, and waits until both have answered or failed. The limit is how long each may take alone;
-  /// paced, they take turns meanwhile.
+  /// paced, they take turns meanwhile. If they share what they do, as users, one can't go on when the other has failed.
   private func ask(
-    within limit: Duration, isPaced: Bool = false, _ request: (DriverSession) -> Request
+    within limit: Duration, isPaced: Bool = false, isShared: Bool = false,
+    _ request: (DriverSession) -> Request
   ) {
     sides.forEach { $0.ask(request, within: limit * slowdown) }
     var asked = sides.indices.filter { sides[$0].isAsked }
@@ -104,6 +108,7 @@ final class DuetReplay {
       }
       // Not earlier: if pacing has failed, both sides have, and nothing is to be waited for.
       asked = left.filter { sides[$0].isAsked }
+      if isShared, sides.contains(where: { !$0.isWell || $0.reply?.ok == false }) { asked = [] }
     }
   }
 

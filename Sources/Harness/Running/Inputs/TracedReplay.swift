@@ -47,7 +47,8 @@ public struct TracedReplay: Sendable {
     let collector = InputCollector(
       roots: roots,
       own: [
-        place.root, launcher.path, FilePath(CommandSteps.program(beside: launcher)), tracer.path,
+        place.root, launcher.path, FilePath(CommandSteps.program(beside: launcher)),
+        RequestClient.program(beside: launcher), tracer.path,
       ],
       hashes: hashes)
     do {

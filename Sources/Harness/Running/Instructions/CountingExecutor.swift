@@ -34,8 +34,10 @@ public struct CountingExecutor: SingleRunExecutor {
   /// Makes one run.
   public func execute(_ planned: PlannedRun) -> Run {
     guard planned.kind == .counted else { return others.execute(planned) }
-    // Under callgrind a driver may need minutes to say so.
-    if metric == .instructions, greetings.refuse(planned, of: executor) {
+    // Of requests only what sends them could be counted. Under callgrind a driver may need minutes to say so.
+    if executor.scenario.isOfRequests
+      || metric == .instructions && greetings.refuse(planned, of: executor)
+    {
       var run = Run(planned)
       run.ending = .failed(.countsNothing)
       return run

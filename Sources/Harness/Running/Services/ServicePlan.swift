@@ -5,6 +5,8 @@ import SystemPackage
 struct ServicePlan {
   /// The services in starting order.
   let services: [Service]
+  /// A Boolean value indicating whether Rehearse's own program sends the requests, in place of a driver.
+  var areAskedByRehearse = false
   /// The values of variables, except ports.
   let values: [String: String]
   /// The folder that relative program paths start from: the scenario's, at the measured revision.
@@ -39,7 +41,7 @@ extension ServicePlan {
         folder.pushing(FilePath(program)).removingLastComponent().lexicallyNormalized().string
     }
     self.init(
-      services: scenario.services, values: values, folder: folder, timeLimit: scenario.timeLimit,
-      slowdown: slowdown)
+      services: scenario.services, areAskedByRehearse: scenario.isOfRequests, values: values,
+      folder: folder, timeLimit: scenario.timeLimit, slowdown: slowdown)
   }
 }

@@ -39,6 +39,7 @@ extension Scenario {
       guard let expectation = expectations[reference] else { continue }
       scenario.stories[story].steps[index].expectation = expectation
     }
+    scenario.tellUsers()
     return scenario
   }
 }

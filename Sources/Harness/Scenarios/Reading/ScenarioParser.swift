@@ -5,7 +5,7 @@ import Yams
 public enum ScenarioParser {
   static let keys = [
     "scenario", "title", "driver", "builds", "fixture", "files", "stories", "runs", "layouts",
-    "time-limit", "arrangement", "published", "gates", "services", "home",
+    "time-limit", "arrangement", "published", "gates", "services", "home", "http", "package",
   ]
 
   /// The scenario that the text describes. If `allowsUnrecorded`, steps may lack an expected outcome, which
@@ -18,6 +18,7 @@ public enum ScenarioParser {
     let scenario = root(of: text, problems).flatMap {
       read($0, allowingUnrecorded: allowsUnrecorded)
     }
+    scenario?.noteUnknownValues(in: text, problems)
     guard let scenario, problems.problems.isEmpty else {
       throw InvalidScenario(file: file, problems: problems.inOrder)
     }
@@ -79,25 +80,32 @@ public enum ScenarioParser {
     let name = mapping.required("scenario", "a name for the scenario")?.name()
     let title = mapping["title"]?.text()
     let layouts = mapping["layouts"].map { $0.wholeNumber(1...RunLimits.layouts) ?? 1 } ?? 1
-    let areCommands = CommandStepReader.areCommands(mapping["stories"])
-    if areCommands {
-      noteDriver(mapping)
-    } else {
-      mapping["files"]?.noteFilesOfDriver()
-    }
+    let kind = StepKind(of: mapping["stories"])
+    let areCommands = kind == .commands
+    noteMeaningless(mapping, kind)
+    let source =
+      switch kind {
+      case .verbs: mapping["driver"]
+      case .commands: nil as YAMLNode?
+      case .requests: mapping["package"]
+      }
     var builds = BuildReader(
-      driver: areCommands ? nil : mapping["driver"], layouts: layouts, areOfCommands: areCommands,
-      haveServices: mapping["services"] != nil
+      driver: source, layouts: layouts, steps: kind, haveServices: mapping["services"] != nil
     ).read(mapping.required("builds", "at least one build"))
-    let services = ServiceReader(builds: builds, areOfCommands: areCommands)
+    let services = ServiceReader(builds: builds, haveProgram: kind == .verbs || source != nil)
       .read(mapping["services"])
     for index in builds.indices { builds[index].take(services) }
+    if kind == .requests, let source, services.allSatisfy(\.programsOfBuild.isEmpty) {
+      source.note(
+        "'package' has no product to build: no service names one",
+        allowed: "'${build}/PRODUCT' as first word of a service's command")
+    }
     let files = FileListReader().read(mapping["files"])
     let stories = StoryReader(
       commands: areCommands
         ? CommandStepReader(
           builds: builds, services: services, allowsUnrecorded: allowsUnrecorded) : nil,
-      files: files, allowsUnrecorded: allowsUnrecorded
+      areRequests: kind == .requests, files: files, allowsUnrecorded: allowsUnrecorded
     ).read(mapping.required("stories", "at least one story"))
     if areCommands {
       let commands = stories.flatMap(\.steps).compactMap(\.command)
@@ -105,32 +113,48 @@ public enum ScenarioParser {
         builds[index].origin = .steps(commands.map { $0.resolved(by: builds[index].variables) })
       }
     }
-    let fixture = mapping["fixture"]?.scalars() ?? [:]
+    let fixture =
+      kind == .requests
+      ? RequestSettingsReader(services: services).read(mapping["http"], of: root)
+      : mapping["fixture"]?.scalars() ?? [:]
     let runs = mapping["runs"].map { $0.wholeNumber(1...RunLimits.rounds) ?? 1 } ?? 10
     let timeLimit = mapping["time-limit"].flatMap { $0.duration() } ?? .seconds(30)
     let arrangement = mapping["arrangement"]?.choice(of: Scenario.Arrangement.self) ?? .duet
     let published = PublishedReader(builds: builds.map(\.name)).read(mapping["published"])
     let gates = GateReader(
-      stories: stories.map(\.name), areOfCommands: areCommands,
-      services: services.map(\.name), cycles: stories.filter { $0.cycles != nil }.map(\.name)
+      stories: stories.map(\.name), steps: kind, services: services.map(\.name),
+      cycles: stories.filter { $0.cycles != nil }.map(\.name),
+      loads: Set(stories.filter { $0.users != nil }.map(\.name))
     ).read(mapping["gates"])
     let home = mapping["home"]?.choice(of: Scenario.Home.self) ?? .own
     guard let name else { return nil }
-    return Scenario(
+    var scenario = Scenario(
       name: name, title: title ?? name, builds: builds, fixture: fixture, files: files,
       stories: stories, runs: runs, layouts: layouts, timeLimit: timeLimit,
       arrangement: arrangement, published: published, gates: gates, services: services, home: home)
+    scenario.tellUsers()
+    return scenario
   }
 }
 
 extension ScenarioParser {
-  /// Reports keys that mean nothing if steps are commands.
-  private static func noteDriver(_ mapping: YAMLMapping) {
-    mapping["driver"]?.note("'driver' in a scenario whose steps are commands: they have none")
+  /// Reports keys that mean nothing for steps of a kind.
+  private static func noteMeaningless(_ mapping: YAMLMapping, _ kind: StepKind) {
+    if kind != .commands { mapping["files"]?.noteFilesOfDriver() }
+    if kind != .requests {
+      for key in ["http", "package"] {
+        mapping[key]?.note(
+          "'\(key)' in a scenario whose steps are \(kind.rawValue)",
+          allowed: "steps such as http: GET /")
+      }
+    }
+    if kind == .verbs { return }
+    let steps = "in a scenario whose steps are \(kind.rawValue)"
+    mapping["driver"]?.note(
+      "'driver' \(steps): they have none", allowed: kind == .requests ? "'package'" : "")
     mapping["fixture"]?.note(
-      "'fixture' in a scenario whose steps are commands: no driver makes one", allowed: "'files'")
-    mapping["layouts"]?.note(
-      "'layouts' in a scenario whose steps are commands: they are not linked by Rehearse")
+      "'fixture' \(steps): no driver makes one", allowed: kind == .commands ? "'files'" : "")
+    mapping["layouts"]?.note("'layouts' \(steps): they are not linked by Rehearse")
   }
 
   /// The name of the scenario that a text describes, even if other parts are invalid. Nil if it has none.

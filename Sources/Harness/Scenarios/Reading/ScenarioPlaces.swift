@@ -23,15 +23,15 @@ public struct ScenarioPlaces: Sendable {
           stories.compactMap { key, _ in key.string.map { ($0, key.mark?.line ?? 1) } },
           uniquingKeysWith: { first, _ in first })
       } ?? [:]
-    let places = scenario.stepReferences.map { step in
-      (
-        step,
-        Self.node(of: step, in: root)?.mark.map {
-          TextPosition(line: $0.line, column: $0.column)
-        } ?? TextPosition(line: 1, column: 1)
-      )
+    let places = scenario.stepReferences.map {
+      ($0, Self.position(Self.node(of: $0, in: root)?.mark))
     }
     steps = Dictionary(places, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The place of a mark; the file's beginning if there is none.
+  static func position(_ mark: Mark?) -> TextPosition {
+    TextPosition(line: mark?.line ?? 1, column: mark?.column ?? 1)
   }
 
   /// The node of a step; nil if there is none.

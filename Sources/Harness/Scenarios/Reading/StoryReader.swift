@@ -4,12 +4,15 @@ import Yams
 /// Reads `stories`, and checks their order.
 struct StoryReader {
   static let keys =
-    ["title", "after", "arrangement"] + CycleReader.keys + ["files", "steps", "placeholder"]
+    ["title", "after", "arrangement"] + CycleReader.keys
+    + ["files", "steps", "users", "placeholder"]
   /// Keys of a step that are not its verb.
   static let stepKeys = ["expect", "repeat", "time-limit"]
 
-  /// Reads steps that are commands; nil if all are verbs of a driver.
+  /// Reads steps that are commands; nil if they are others.
   var commands: CommandStepReader?
+  /// A Boolean value indicating whether steps are requests.
+  var areRequests = false
   /// The scenario's own files.
   var files: [String] = []
   /// A Boolean value indicating whether steps may lack an expected outcome, which is to be recorded.
@@ -22,6 +25,7 @@ struct StoryReader {
     }
     let names = mapping.entries.map(\.name)
     let isThere = Set(names)
+    let loads = Set(mapping.entries.filter { $0.value.node.mapping?["users"] != nil }.map(\.name))
     var prerequisites: [String: [YAMLNode]] = [:]
     let stories = mapping.entries.compactMap { entry -> Story? in
       let name = entry.key.name()
@@ -32,22 +36,43 @@ struct StoryReader {
       let arrangement = parts["arrangement"]?.choice(of: Scenario.Arrangement.self)
       if commands == nil { parts["files"]?.noteFilesOfDriver() }
       let files = FileListReader(taken: files.compactMap(StepFiles.name)).read(parts["files"])
-      let steps = parts.required("steps", "a list of steps")
+      let users = parts["users"].flatMap {
+        load($0, besides: parts, UserLoadReader(stories: names, loads: loads))
+      }
+      let steps = parts["users"] == nil ? parts.required("steps", "a list of steps") : nil
       let list = steps?.list(of: "steps", each: "a step")
       if list?.isEmpty == true { steps?.note("the story '\(entry.name)' has no steps") }
       let known = after.compactMap { self.known($0, isThere, among: names) }
+      for node in after where node.string.map(loads.contains) == true {
+        node.note("'\(node.string ?? "")' is of many users, which no story can come after")
+      }
       let read = list?.compactMap { node in step(node).map { (step: $0, node: node) } } ?? []
       let cycles = CycleReader(areCommands: commands != nil)
         .read(parts, steps: read, allowsUnrecorded: allowsUnrecorded)
       let placeholder = parts["placeholder"]?.text()
       return name.map {
-        Story(
+        var story = Story(
           name: $0, title: title ?? $0, after: known, arrangement: arrangement,
           cycles: cycles, files: files, steps: read.map(\.step), placeholder: placeholder)
+        story.users = users
+        return story
       }
     }
     noteCircles(stories, prerequisites)
     return stories
+  }
+
+  private func load(
+    _ node: YAMLNode, besides parts: YAMLMapping, _ reader: UserLoadReader
+  ) -> UserLoad? {
+    if !areRequests {
+      node.note("'users' in a scenario whose steps are no requests", allowed: "steps")
+    }
+    for key in ["steps", "after", "arrangement"] + CycleReader.keys {
+      parts[key]?.note(
+        "'\(key)' beside 'users': they do what other stories say, and what these come after")
+    }
+    return reader.read(node)
   }
 
   private func known(
@@ -95,6 +120,7 @@ struct StoryReader {
 
   private func step(_ node: YAMLNode) -> Step? {
     if let commands { return commands.read(node) }
+    if areRequests { return requestStep(node) }
     guard let mapping = node.mapping() else { return nil }
     let verbs = mapping.entries.filter { !Self.stepKeys.contains($0.name) }
     let others = Self.stepKeys.joined(separator: ", ")
@@ -117,7 +143,7 @@ struct StoryReader {
   }
 
   /// A step's expected outcome; nil if it is missing, or to be recorded.
-  private func expected(in mapping: YAMLMapping) -> YAMLNode? {
+  func expected(in mapping: YAMLMapping) -> YAMLNode? {
     if allowsUnrecorded, mapping["expect"]?.isToBeRecorded ?? true { return nil }
     if let expected = mapping["expect"] { return expected }
     mapping.owner.note(
@@ -126,7 +152,7 @@ struct StoryReader {
     return nil
   }
 
-  private func expectation(_ node: YAMLNode) -> Expectation {
+  func expectation(_ node: YAMLNode) -> Expectation {
     guard let mapping = node.mapping() else { return .outcome(facts: [:], digest: nil) }
     if mapping.entries.isEmpty {
       node.note("nothing is expected", allowed: "a count, a digest, an error or another fact")

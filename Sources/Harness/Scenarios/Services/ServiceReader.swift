@@ -8,8 +8,8 @@ struct ServiceReader {
 
   /// The builds, whose variables the words may name.
   let builds: [Build]
-  /// A Boolean value indicating whether steps are commands, so that a build has no program.
-  var areOfCommands = false
+  /// A Boolean value indicating whether a build has a program.
+  var haveProgram = true
 
   func read(_ node: YAMLNode?) -> [Service] {
     guard let mapping = node?.mapping() else { return [] }
@@ -101,7 +101,7 @@ struct ServiceReader {
       node.note("\(node.role) holds a NUL, which no program can be given")
       return nil
     }
-    let own = ServiceVariable.reserved.filter { $0 != ServiceVariable.build || !areOfCommands }
+    let own = ServiceVariable.reserved.filter { $0 != ServiceVariable.build || haveProgram }
     let ports = known.map { ServiceVariable.port(of: $0.name) }
     for name in VariableText.names(in: text) where !own.contains(name) && !ports.contains(name) {
       let lacking = builds.filter { $0.variables[name] == nil }

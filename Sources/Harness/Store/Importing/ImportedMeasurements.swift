@@ -3,6 +3,7 @@ import Metrics
 import Recording
 import Scenarios
 import Statistics
+import Tables
 
 /// Runs that were read from files.
 public struct ImportedMeasurements: Sendable, Equatable {
@@ -63,7 +64,11 @@ public struct ImportedMeasurements: Sendable, Equatable {
   private mutating func add(
     rows text: String, file: String, build: String
   ) throws(StoreError) {
-    let table = try CSVTable(text, file: file)
+    let table = try CSVTable(text, file: file) { fault in
+      StoreError.malformed(
+        file: file, line: fault.line, column: fault.column, found: fault.found,
+        allowed: fault.allowed)
+    }
     let names = table.header.map(\.text)
     guard let form = Self.forms.first(where: { $0.columns == names }) else {
       if names.count == 1, let sign = [";", "\t"].first(where: names[0].contains) {
@@ -159,6 +164,12 @@ enum ExportedForm: MeasurementForm {
 }
 
 extension CSVTable {
+  /// An error about one field.
+  func error(_ field: Field, _ found: String, allowed: String = "") -> StoreError {
+    StoreError.malformed(
+      file: file, line: field.line, column: field.column, found: found, allowed: allowed)
+  }
+
   /// Parses the fields as a metric and the size of its unit in base units.
   fileprivate func metric(
     _ name: Field, unit: Field

@@ -1,5 +1,6 @@
 import Metrics
 import Recording
+import Tables
 
 /// Collects rows into runs: rows that name the same run add their measurements to it.
 struct RunCollector {

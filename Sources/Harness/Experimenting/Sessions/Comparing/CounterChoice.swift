@@ -13,14 +13,14 @@ struct CounterChoice {
   private let settings: ComparisonSettings
   private let gated: Set<Metric>
   private let asked: InstructionCounting?
-  private let isOfCommands: Bool
+  private let scenario: Scenario
 
-  /// Takes the requested counter, if any, and whether the steps are commands.
+  /// Takes the requested counter, if any.
   init(
     _ purpose: Decision.Purpose, _ settings: ComparisonSettings, gates: [Gate],
-    asked: InstructionCounting?, isOfCommands: Bool
+    asked: InstructionCounting?, of scenario: Scenario
   ) {
-    self.isOfCommands = isOfCommands
+    self.scenario = scenario
     self.purpose = purpose
     self.settings = settings
     self.asked = asked
@@ -32,6 +32,9 @@ struct CounterChoice {
   func choice() throws -> (by: InstructionCounting?, refusal: String?) {
     if purpose == .explanation {
       return settings.explained == .cpuTime ? ofFunctions : (nil, nil)
+    }
+    if scenario.isOfRequests {
+      return (nil, "its steps are requests, and only what sends them could be counted")
     }
     if let asked { return (asked, nil) }
     if gated.contains(.instructions) { return (.callgrind(try Callgrind()), nil) }
@@ -62,7 +65,10 @@ struct CounterChoice {
   /// explained.
   private var ofFunctions: (by: InstructionCounting?, refusal: String?) {
     if !settings.checksLayout { return (nil, "'--no-counts' left it out") }
-    if isOfCommands {
+    if scenario.isOfRequests {
+      return (nil, "its steps are requests, and services are not counted")
+    }
+    if scenario.isOfCommands {
       return (nil, "its steps are commands, whose functions are timed and not counted")
     }
     do throws(RunningError) {

@@ -69,7 +69,7 @@ struct PairedMeasuring: Sendable {
     let counting: (by: InstructionCounting?, refusal: String?) =
       proof == nil && newStories?.areAll != true
       ? try CounterChoice(
-        purpose, settings, gates: gates, asked: asked, isOfCommands: file.scenario.isOfCommands
+        purpose, settings, gates: gates, asked: asked, of: file.scenario
       ).choice() : (nil, nil)
     // For one build, the question can be who allocates.
     let isOfOne = baseline.record.name == candidate.record.name
@@ -132,7 +132,9 @@ struct PairedMeasuring: Sendable {
           keep: keep)
       else { return false }
       if !isBackToBack, proof == nil, purpose != .qualification, purpose != .explanation {
-        let others = Set(file.scenario.stories.map(\.name)).subtracting(storiesAlone)
+        // Many users come when they are due: the time between them is no story's.
+        let others = Set(file.scenario.stories.filter { $0.users == nil }.map(\.name))
+          .subtracting(storiesAlone)
         try findRhythms(of: others, recorder, subject, gates, within: budget, after: runs)
       }
       guard

@@ -167,6 +167,7 @@ extension Gate {
       Metric.peakAnonymousMemory.of(service: $0.name).map { Gate(metric: $0) }
     }
     if scenario.isOfCommands { return [Gate(metric: .instructions)] + ofServices }
+    if scenario.isOfRequests { return ofServices }
     return [Gate(metric: .peakAnonymousMemory)] + ofServices
       + (baseline.has(.instructions, of: .counted) ? [Gate(metric: .instructions)] : [])
       + (baseline.has(.allocations, of: .allocations) ? [Gate(metric: .allocations)] : [])

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <malloc.h>
+
 // libdispatch's main queue, which is the main actor's on Linux, for a thread that waits. These are
 // the two calls that Core Foundation's run loop uses. libdispatch exports them without declaring
 // them in a header; its own dispatch_main() would never return.

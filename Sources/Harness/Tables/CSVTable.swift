@@ -3,66 +3,80 @@ import Statistics
 /// A CSV file (RFC 4180) whose every field knows its position, for error messages.
 ///
 /// It is our own, because existing readers give no positions.
-struct CSVTable {
-  struct Field: Equatable {
-    let text: String
-    let line: Int
-    let column: Int
+public struct CSVTable {
+  /// A field.
+  public struct Field: Equatable {
+    /// Its text, without quotes.
+    public let text: String
+    /// The line where it begins, from 1.
+    public let line: Int
+    /// The column where it begins, from 1.
+    public let column: Int
   }
 
-  let file: String
-  /// The names in the first line.
-  let header: [Field]
-  /// The lines after it, each as long as the header; empty lines are skipped.
-  let rows: [[Field]]
+  /// The reason why a text is no table, at a place in it.
+  public struct Fault {
+    /// The line, from 1.
+    public let line: Int
+    /// The column, from 1.
+    public let column: Int
+    /// The text or the fact that was found.
+    public let found: String
+    /// The allowed texts; empty if they are clear.
+    public let allowed: String
+  }
 
-  /// - Throws: ``StoreError`` for an empty file, an open quote, or a line of another length.
-  init(_ text: String, file: String) throws(StoreError) {
+  /// The file's name, for messages.
+  public let file: String
+  /// The names in the first line.
+  public let header: [Field]
+  /// The lines after it, each as long as the header; empty lines are skipped.
+  public let rows: [[Field]]
+
+  /// Reads a text.
+  /// - Throws: what `failure` makes of an empty file, an open quote, or a line of another length.
+  public init<Failure: Error>(
+    _ text: String, file: String, failure: @escaping (Fault) -> Failure
+  ) throws(Failure) {
     self.file = file
-    var scanner = CSVScanner(text: text, file: file)
+    var scanner = CSVScanner(text, failure)
     var records: [[Field]] = []
     while let record = try scanner.record() { records.append(record) }
     guard let header = records.first else {
-      throw StoreError.malformed(
-        file: file, line: 1, column: 1, found: "the file is empty", allowed: "a header and rows")
+      throw failure(
+        Fault(line: 1, column: 1, found: "the file is empty", allowed: "a header and rows"))
     }
     self.header = header
     rows = Array(records.dropFirst())
     for row in rows where row.count != header.count {
-      throw StoreError.malformed(
-        file: file, line: row[0].line, column: 1,
-        found:
-          "\(row.count.counted("field", "fields")), but the header has \(header.count)",
-        allowed: header.map(\.text).joined(separator: ","))
+      throw failure(
+        Fault(
+          line: row[0].line, column: 1,
+          found: "\(row.count.counted("field", "fields")), but the header has \(header.count)",
+          allowed: header.map(\.text).joined(separator: ",")))
     }
-  }
-
-  /// An error about one field.
-  func error(_ field: Field, _ found: String, allowed: String = "") -> StoreError {
-    StoreError.malformed(
-      file: file, line: field.line, column: field.column, found: found, allowed: allowed)
   }
 }
 
 /// Splits CSV text into records.
 ///
 /// By Unicode scalars: a combining mark after a quote or a comma would hide it in a `Character`.
-private struct CSVScanner {
+private struct CSVScanner<Failure: Error> {
   private let text: [Unicode.Scalar]
-  private let file: String
+  private let failure: (CSVTable.Fault) -> Failure
   private var position = 0
   private var line = 1
   private var lineStart = 0
 
-  init(text: String, file: String) {
+  init(_ text: String, _ failure: @escaping (CSVTable.Fault) -> Failure) {
     // A spreadsheet's byte order mark is no part of the first name.
     let scalars = text.unicodeScalars
     self.text = Array(scalars.first == "\u{FEFF}" ? scalars.dropFirst() : scalars[...])
-    self.file = file
+    self.failure = failure
   }
 
   /// The next record that is not an empty line, or nil at the end.
-  mutating func record() throws(StoreError) -> [CSVTable.Field]? {
+  mutating func record() throws(Failure) -> [CSVTable.Field]? {
     while position < text.count, isAtLineEnd { advance() }
     guard position < text.count else { return nil }
     var fields = [try field()]
@@ -72,14 +86,15 @@ private struct CSVScanner {
     }
     // Only a quoted field can stop before a comma or the line's end.
     guard position == text.count || isAtLineEnd else {
-      throw StoreError.malformed(
-        file: file, line: line, column: position - lineStart + 1,
-        found: "'\(text[position])' after a closing quote", allowed: "a comma or the line's end")
+      throw failure(
+        .init(
+          line: line, column: position - lineStart + 1,
+          found: "'\(text[position])' after a closing quote", allowed: "a comma or the line's end"))
     }
     return fields
   }
 
-  private mutating func field() throws(StoreError) -> CSVTable.Field {
+  private mutating func field() throws(Failure) -> CSVTable.Field {
     let place = (line: line, column: position - lineStart + 1)
     let content = position < text.count && text[position] == "\"" ? try quoted() : plain()
     return CSVTable.Field(text: content, line: place.line, column: place.column)
@@ -91,7 +106,7 @@ private struct CSVScanner {
     return string(text[start..<position])
   }
 
-  private mutating func quoted() throws(StoreError) -> String {
+  private mutating func quoted() throws(Failure) -> String {
     let open = (line: line, column: position - lineStart + 1)
     var content: [Unicode.Scalar] = []
     advance()
@@ -107,9 +122,9 @@ private struct CSVScanner {
         return string(content[...])
       }
     }
-    throw StoreError.malformed(
-      file: file, line: open.line, column: open.column, found: "a quote that is never closed",
-      allowed: "")
+    throw failure(
+      .init(
+        line: open.line, column: open.column, found: "a quote that is never closed", allowed: ""))
   }
 
   private func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

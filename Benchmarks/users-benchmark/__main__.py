@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""How sharp a comparison of two servers' latencies is, with many users in pairs and in blocks.
+
+    python3 Benchmarks/users-benchmark REHEARSE [PAIRS [SECONDS [JOBS]]]
+
+A server computes for some 0.2 ms for each request, one in ten three times as long. 300 users a second arrive. It is
+compared with itself, with 5 and 10 % more work, and with one in fifty requests taking twice as long, in PAIRS pairs
+(20) of SECONDS (5) each, while JOBS other processes (0) compute and sleep: in pairs, where each user comes to both
+servers; then in blocks, one server after the other, as tools for load do it.
+
+"Robust" is 1.4826 times the median of the deviations of a pair's ratio from their median; a change is "shown" if
+Rehearse's verdict says so.
+"""
+import csv
+import io
+import json
+import math
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from published import publish, show  # noqa: E402
+
+HERE = pathlib.Path(__file__).resolve().parent
+WORK = 60_000
+# The candidate's work, and the share of its requests that take twice as long.
+CASES = {
+    "nothing": (1.0, 0), "+5 % of work": (1.05, 0), "+10 % of work": (1.1, 0),
+    "one in fifty twice as long": (1.0, 0.02)}
+PERCENTILES = ["latency-p50", "latency-p99"]
+SCENARIO = """\
+scenario: users
+builds:
+  as-it-is: {{ variables: {{ work: "{work}", share: "0" }} }}
+  candidate: {{ variables: {{ work: "{more}", share: "{share}" }} }}
+services:
+  server: {{ command: ["{server}", "${{port}}", "${{work}}", "${{share}}"] }}
+stories:
+  ask:
+    steps:
+      - http: GET /
+        expect: {{ text: ok }}
+  many:
+    users: {{ arrivals: 300/s, for: {seconds} s, stories: {{ ask: 1 }} }}
+"""
+# Some milliseconds of work and of sleep, so that the scheduler prefers them whenever they wake.
+JOB = """
+import random, time
+while True:
+    end = time.monotonic() + random.expovariate(1 / 0.02)
+    while time.monotonic() < end: pass
+    time.sleep(random.expovariate(1 / 0.01))
+"""
+
+
+class Suite:
+    def __init__(self, folder, rehearse, pairs, seconds):
+        self.folder, self.rehearse, self.pairs, self.seconds = folder, rehearse, str(pairs), seconds
+        self.server = folder / "server"
+        subprocess.run(["cc", "-O2", "-o", self.server, HERE / "server.c"], check=True)
+
+    def call(self, *words, allowed=(0,)):
+        done = subprocess.run(
+            [self.rehearse, *words, "--store", "store.sqlite"], cwd=self.folder, capture_output=True, text=True)
+        if done.returncode not in allowed:
+            sys.exit(f"{words[0]} ended with {done.returncode}: {done.stderr}")
+        return done.stdout
+
+    def ratios(self, kind):
+        """For each percentile the logarithms of its ratios, a pair or a round each."""
+        values = {
+            (row["metric"], row["build"], row["round"]): float(row["value"])
+            for row in csv.DictReader(io.StringIO(self.call("export", "latest")))
+            if row["kind"] == kind and row["metric"] in PERCENTILES and not row["step"]}
+        rounds = sorted({number for _, build, number in values if build == "candidate"})
+        return {
+            metric: [math.log(values[metric, "candidate", number] / values[metric, "as-it-is", number])
+                     for number in rounds]
+            for metric in PERCENTILES}
+
+    def measure(self, case):
+        """By way and percentile: the ratios, and what the verdict says; blocks have none."""
+        more, share = CASES[case]
+        (self.folder / "users.yml").write_text(SCENARIO.format(
+            work=WORK, more=round(WORK * more), share=share, server=self.server, seconds=self.seconds))
+        for file in self.folder.glob("store.sqlite*"):
+            file.unlink()
+        told = json.loads(self.call(
+            "compare", "users.yml", "--story", "many", "--pairs", self.pairs, "--memory-runs", "0",
+            "--no-layout-check", "--quiet", "--json"))
+        verdicts = {
+            cell["metric"]: cell["verdict"] for cell in told[0]["judgement"]["gated"] + told[0]["judgement"]["others"]}
+        found = {("pairs", metric): (ratios, verdicts[metric]) for metric, ratios in self.ratios("duet").items()}
+        self.call("run", "users.yml", "--story", "many", "--runs", self.pairs, "--quiet")
+        return found | {("blocks", metric): (ratios, "–") for metric, ratios in self.ratios("solo").items()}
+
+
+def robust(values):
+    middle = statistics.median(values)
+    return 1.4826 * statistics.median(abs(value - middle) for value in values)
+
+
+def percent(value):
+    return f"{100 * value:.2f}"
+
+
+def main():
+    rehearse = os.path.realpath(sys.argv[1])
+    pairs, seconds, jobs = (int(word) for word in (sys.argv[2:] + ["20", "5", "0"][len(sys.argv) - 2:])[:3])
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="users-") as name:
+        suite = Suite(pathlib.Path(name), rehearse, pairs, seconds)
+        busy = [subprocess.Popen([sys.executable, "-c", JOB]) for _ in range(jobs)]
+        try:
+            for case in CASES:
+                found = suite.measure(case)
+                for (way, metric), (ratios, verdict) in sorted(found.items(), reverse=True):
+                    rows.append([
+                        case, metric, way, str(len(ratios)), percent(statistics.stdev(ratios)), percent(robust(ratios)),
+                        percent(math.expm1(statistics.median(ratios))), verdict])
+                    print(*rows[-1], sep=", ", flush=True)
+        finally:
+            for one in busy:
+                one.kill()
+                one.wait()
+    head = ["Change", "Metric", "Way", "Pairs", "Scatter, %", "Robust, %", "Median of the change, %", "Verdict"]
+    show([head, *rows])
+    publish("users", head, rows)
+
+
+if __name__ == "__main__":
+    main()

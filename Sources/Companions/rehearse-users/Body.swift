@@ -1,0 +1,53 @@
+import SystemPackage
+
+/// The content of a request.
+struct Body {
+  let bytes: [UInt8]
+  /// The type, if no header says it.
+  let type: String
+
+  /// The content with variables resolved.
+  /// - Throws: ``UserError``, or `EncodingError`.
+  init(_ content: RequestStep.Content, _ values: Values) throws {
+    switch content {
+    case .json(let json):
+      bytes = try values.resolved(json).bytes
+      type = "application/json"
+    case .form(let fields):
+      let encoded = try fields.map { field in
+        let sign = field.firstIndex(of: "=") ?? field.endIndex
+        return Values.encoded(String(field[..<sign])) + "="
+          + Values.encoded(try values.resolved(String(field[sign...].dropFirst())))
+      }
+      bytes = Array(encoded.joined(separator: "&").utf8)
+      type = "application/x-www-form-urlencoded"
+    case .text(let text):
+      bytes = Array(try values.resolved(text).utf8)
+      type = "text/plain; charset=utf-8"
+    case .file(let path):
+      bytes = try FileContent.bytes(of: try values.resolved(path))
+      type = "application/octet-stream"
+    }
+  }
+}
+
+/// Files beside the scenario, which is the folder that the driver works in.
+enum FileContent {
+  /// - Throws: ``UserError/unreadable(file:reason:)``.
+  static func bytes(of path: String) throws(UserError) -> [UInt8] {
+    do {
+      let file = try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
+      return try file.closeAfter {
+        var bytes: [UInt8] = []
+        try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { chunk in
+          while case let count = try file.read(into: chunk), count > 0 {
+            bytes += UnsafeRawBufferPointer(rebasing: chunk[..<count])
+          }
+        }
+        return bytes
+      }
+    } catch {
+      throw .unreadable(file: path, reason: "\(error)")
+    }
+  }
+}

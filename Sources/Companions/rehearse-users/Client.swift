@@ -1,0 +1,43 @@
+import DriverKit
+
+/// The driver: one user who sends one request after the other, or many at once.
+final class Client: HostedApp {
+  static let driver = "rehearse-users"
+  static let verbs = [
+    Verb<Client>("http") { client, arguments in
+      let step = try RequestStep(arguments)
+      let request = try client.user.request(step, &client.data)
+      return Call {
+        try client.exchange.answer(to: request)
+      } outcome: { answer, outcome in
+        try client.user.take(step, from: answer)
+        try step.expected.show(answer, in: &outcome)
+      }
+    },
+    Verb<Client>("users") { client, arguments in
+      let crowd = try Crowd(Load(arguments), client.settings, client.values)
+      return Call {
+        try crowd.serve()
+      } outcome: { served, outcome in
+        outcome.fact("errors", served.errors.count)
+        outcome.latencies = served.latencies
+        if let first = served.errors.first {
+          throw UserError.failedUsers(served.errors.count, of: served.users, first: first)
+        }
+      }
+    },
+  ]
+
+  private let settings: Settings
+  private let values: Values
+  private let exchange: Exchange
+  private var user: User
+  private var data: [String: DataRows] = [:]
+
+  init(fixture: Arguments, directory: String) throws {
+    settings = try Settings(fixture)
+    values = Values(variables: CommandLine.arguments.dropFirst())
+    exchange = try Exchange(settings)
+    user = User(settings, values)
+  }
+}

@@ -1,0 +1,271 @@
+import CLibcurl
+import Costs
+import DriverKit
+import Glibc
+
+/// Many users of a service at once, by libcurl's multi interface: each arrives when it is due, however long those
+/// before take. So a slow server does not slow down what is asked of it, and latencies count from when requests were
+/// due.
+///
+/// In a pair each user comes to one side, and then to the other, where it is due when the first has served it: both see
+/// the same users in the same state of the machine, and seldom at the same time.
+final class Crowd {
+  private let load: Load
+  private let settings: Settings
+  private let values: Values
+  private let partner: Partner?
+  private let multi: UnsafeMutableRawPointer
+  private let timer: Int32
+  private var idle: [Exchange] = []
+  private var active: [UnsafeMutableRawPointer: Visit] = [:]
+  private var data: [String: DataRows] = [:]
+  private var served = Served()
+
+  /// The outcome of all users.
+  struct Served {
+    var users = 0
+    var latencies: [Duration] = []
+    var errors: [String] = []
+  }
+
+  /// A user who is being served.
+  private final class Visit {
+    let number: Int
+    let requests: [UserRequest]
+    let exchange: Exchange
+    var user: User
+    var place = 0
+    /// When the current request was due.
+    var due: Duration
+
+    init(
+      _ number: Int, _ requests: [UserRequest], by exchange: Exchange, _ user: User, due: Duration
+    ) {
+      (self.number, self.requests, self.exchange) = (number, requests, exchange)
+      (self.user, self.due) = (user, due)
+    }
+  }
+
+  init(_ load: Load, _ settings: Settings, _ values: Values) throws {
+    (self.load, self.settings, self.values) = (load, settings, values)
+    partner = try Partner()
+    // Before anything else is of libcurl.
+    idle = [try Exchange(settings)]
+    guard let multi = curl_multi_init() else {
+      throw UserError.requestFailed("libcurl can't start")
+    }
+    self.multi = multi
+    // As many as there may be users at once, or some would be closed and opened again.
+    libcurl_keep_connections(multi, 10_000)
+    timer = timer_make()
+    guard timer >= 0 else { throw UserError.requestFailed("there is no timer") }
+  }
+
+  deinit {
+    for visit in active.values { curl_multi_remove_handle(multi, visit.exchange.handle) }
+    curl_multi_cleanup(multi)
+    close(timer)
+  }
+
+  /// The share of the time for which this process may be busy itself. In a pair both sides and their services may share
+  /// a CPU.
+  private var mostBusy: Double { partner == nil ? 0.7 : 0.35 }
+
+  /// Lets all users arrive, and waits until each has been served.
+  /// - Throws: ``UserError`` if this process has no time to send them, or the other side is gone.
+  func serve() throws -> Served {
+    // Both sides of a pair are asked within this time.
+    let start = Self.now(CLOCK_MONOTONIC) + .milliseconds(20)
+    let used = Self.now(CLOCK_PROCESS_CPUTIME_ID)
+    var next = 0
+    while served.users < load.arrivals.count {
+      let now = Self.now(CLOCK_MONOTONIC)
+      while next < load.arrivals.count, start + load.arrivals[next].due <= now {
+        if partner?.isFirst(load.comesToFirstSide[next]) ?? true {
+          try begin(next, due: start + load.arrivals[next].due)
+        }
+        next += 1
+      }
+      for (number, moment) in try partner?.served() ?? [] { try begin(number, due: moment) }
+      let goesOn = try proceed()
+      partner?.send()
+      if !goesOn, served.users < load.arrivals.count {
+        wait(until: next < load.arrivals.count ? start + load.arrivals[next].due : nil)
+      }
+    }
+    while partner?.hasMore == true {
+      partner?.send()
+      wait(until: Self.now(CLOCK_MONOTONIC) + .milliseconds(1))
+    }
+    let elapsed = Self.now(CLOCK_MONOTONIC) - start
+    let busy = (Self.now(CLOCK_PROCESS_CPUTIME_ID) - used) / elapsed
+    if busy > mostBusy { throw UserError.clientTooSlow(share: busy) }
+    return served
+  }
+
+  private func begin(_ number: Int, due: Duration) throws {
+    guard load.arrivals.indices.contains(number) else { throw UserError.partnerGone }
+    let exchange = try idle.popLast() ?? Exchange(settings)
+    exchange.forgetCookies()
+    let visit = Visit(
+      number, load.stories[load.arrivals[number].story].requests, by: exchange,
+      User(settings, values, row: number), due: due)
+    send(visit)
+  }
+
+  private func send(_ visit: Visit) {
+    do {
+      let request = try visit.user.request(visit.requests[visit.place].step, &data)
+      try visit.exchange.prepare(request)
+    } catch {
+      return end(visit, "\(error)")
+    }
+    guard curl_multi_add_handle(multi, visit.exchange.handle) == CURLM_OK else {
+      return end(visit, "libcurl does not take the request")
+    }
+    active[visit.exchange.handle] = visit
+  }
+
+  /// Sends and receives what can be, and concludes what was answered.
+  /// - Returns: whether anything was, so that there may be more to send.
+  private func proceed() throws -> Bool {
+    var running: Int32 = 0
+    guard curl_multi_perform(multi, &running) == CURLM_OK else {
+      throw UserError.requestFailed("libcurl can't go on")
+    }
+    let now = Self.now(CLOCK_MONOTONIC)
+    var left: Int32 = 0
+    var isAnswered = false
+    while let message = curl_multi_info_read(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle,
+        let visit = active.removeValue(forKey: handle)
+      else { continue }
+      let code = message.pointee.data.result
+      curl_multi_remove_handle(multi, handle)
+      conclude(visit, code, at: now)
+      isAnswered = true
+    }
+    return isAnswered
+  }
+
+  private func conclude(_ visit: Visit, _ code: CURLcode, at now: Duration) {
+    let request = visit.requests[visit.place]
+    if request.counts { served.latencies.append(now - visit.due) }
+    do throws(UserError) {
+      let answer = try visit.exchange.answer(after: code)
+      if let objection = try request.objection(to: answer) {
+        return end(visit, "\(request.label): \(objection)")
+      }
+      try visit.user.take(request.step, from: answer)
+    } catch {
+      if error.code != request.error { return end(visit, "\(request.label): \(error)") }
+    }
+    visit.place += 1
+    if visit.place == visit.requests.count { return end(visit, nil, at: now) }
+    visit.due = now
+    send(visit)
+  }
+
+  /// Ends a visit, with what went wrong if anything did.
+  private func end(
+    _ visit: Visit, _ error: String?, at moment: Duration = Crowd.now(CLOCK_MONOTONIC)
+  ) {
+    if let error { served.errors.append(error) }
+    served.users += 1
+    idle.append(visit.exchange)
+    if let partner, partner.isFirst(load.comesToFirstSide[visit.number]) {
+      partner.tell(visit.number, servedAt: moment)
+    }
+  }
+
+  /// Waits until a user is due, something was answered, or the other side has served a user.
+  private func wait(until due: Duration?) {
+    let time = (due ?? .zero).components
+    timer_set(
+      timer,
+      timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.attoseconds / 1_000_000_000)))
+    var others = [timer, partner?.descriptor].compactMap(\.self).map {
+      curl_waitfd(fd: $0, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+    }
+    curl_multi_poll(multi, &others, UInt32(others.count), 1000, nil)
+    var count: UInt64 = 0
+    _ = read(timer, &count, 8)
+  }
+
+  private static func now(_ clock: clockid_t) -> Duration {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}
+
+/// The other side of a pair, which is told of each user that was served here first, and tells of its own.
+private final class Partner {
+  /// The end at which its numbers arrive.
+  let descriptor: Int32
+  private let other: Int32
+  private let isFirstSide: Bool
+  private var unread: [UInt8] = []
+  private var unsent: [UInt8] = []
+
+  /// Opens the pipes; nil if this run is not in a pair.
+  init?() throws(UserError) {
+    func text(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    guard let side = text("REHEARSE_SIDE"), let own = text("REHEARSE_OWN_PIPE"),
+      let others = text("REHEARSE_OTHER_PIPE")
+    else { return nil }
+    isFirstSide = side == "0"
+    // Opened for both, neither end waits for the other side to open it, too.
+    descriptor = open(own, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    other = open(others, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    if descriptor < 0 || other < 0 { throw .partnerGone }
+  }
+
+  deinit {
+    close(descriptor)
+    close(other)
+  }
+
+  /// Returns whether a user comes to this side first.
+  func isFirst(_ comesToFirstSide: Bool) -> Bool { comesToFirstSide == isFirstSide }
+
+  /// Tells that a user was served here, and when.
+  func tell(_ number: Int, servedAt moment: Duration) {
+    for part in [Int64(number), moment.nanoseconds] {
+      withUnsafeBytes(of: part.littleEndian) { unsent += $0 }
+    }
+    send()
+  }
+
+  /// A Boolean value indicating whether the pipe was too full to tell all.
+  var hasMore: Bool { !unsent.isEmpty }
+
+  /// Tells what the pipe has room for.
+  func send() {
+    while !unsent.isEmpty, case let count = write(other, unsent, min(unsent.count, 4096)), count > 0
+    {
+      unsent.removeFirst(count)
+    }
+  }
+
+  /// The users that the other side has served since, and when, on the clock that both have.
+  func served() throws(UserError) -> [(number: Int, moment: Duration)] {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while case let count = read(descriptor, &bytes, bytes.count), count > 0 {
+      unread += bytes[..<count]
+    }
+    let size = 16
+    let whole = unread.count / size
+    defer { unread.removeFirst(whole * size) }
+    return unread.withUnsafeBytes { bytes in
+      (0..<whole).map { place in
+        func part(_ offset: Int) -> Int64 {
+          Int64(
+            littleEndian: bytes.loadUnaligned(fromByteOffset: place * size + offset, as: Int64.self)
+          )
+        }
+        return (Int(part(0)), .nanoseconds(part(8)))
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import CLibcurl
+import Glibc
+
+/// A request with all its values.
+struct Request {
+  let method: String
+  let url: String
+  /// Lines `name: value`, the step's own before the scenario's.
+  let headers: [String]
+  let body: Body?
+}
+
+/// A way to a service that sends one request after the other, by libcurl, with the cookies that the service sets.
+///
+/// libcurl, because it tells apart what went wrong, speaks HTTP/1.1 and HTTP/2 with and without TLS, keeps connections,
+/// and waits for many answers at once.
+final class Exchange {
+  /// The most bytes of an answer: enough for what apps exchange, and less than a machine's memory.
+  static let answerLimit = 256 << 20
+
+  let handle: UnsafeMutableRawPointer
+  private let settings: Settings
+  private let receiver = Receiver()
+  private var resolve: UnsafeMutablePointer<curl_slist>?
+  private var lines: UnsafeMutablePointer<curl_slist>?
+
+  /// - Throws: ``UserError/requestFailed(_:)`` if libcurl can't start.
+  init(_ settings: Settings) throws(UserError) {
+    guard curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK, let handle = curl_easy_init() else {
+      throw .requestFailed("libcurl can't start")
+    }
+    self.handle = handle
+    self.settings = settings
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_PROXY, "")
+    set(CURLOPT_PATH_AS_IS, 1)
+    set(CURLOPT_PIPEWAIT, settings.isHTTP2 ? 1 : 0)
+    // Without a file: cookies are kept in memory, for this run.
+    set(CURLOPT_COOKIEFILE, "")
+    if let certificate = settings.certificate {
+      set(CURLOPT_CAINFO, certificate)
+      resolve = curl_slist_append(nil, "localhost:\(settings.port):127.0.0.1")
+      libcurl_set_pointer(handle, CURLOPT_RESOLVE, resolve)
+    }
+    let two =
+      settings.certificate == nil ? CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE : CURL_HTTP_VERSION_2TLS
+    set(CURLOPT_HTTP_VERSION, Int(settings.isHTTP2 ? two : CURL_HTTP_VERSION_1_1))
+    let context = Unmanaged.passUnretained(receiver).toOpaque()
+    libcurl_set_pointer(handle, CURLOPT_WRITEDATA, context)
+    libcurl_set_pointer(handle, CURLOPT_HEADERDATA, context)
+    libcurl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+      Receiver.of(context)?.receive(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+    }
+    libcurl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+      Receiver.of(context)?.receiveLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        ?? 0
+    }
+  }
+
+  deinit {
+    curl_easy_cleanup(handle)
+    curl_slist_free_all(resolve)
+    curl_slist_free_all(lines)
+  }
+
+  /// Sends a request, and waits for the answer. There is no time limit: the step has one.
+  /// - Throws: ``UserError``.
+  func answer(to request: Request) throws(UserError) -> Answer {
+    try prepare(request)
+    return try answer(after: curl_easy_perform(handle))
+  }
+
+  /// Makes the request the next one to be sent.
+  /// - Throws: ``UserError/severalLines(_:)``.
+  func prepare(_ request: Request) throws(UserError) {
+    receiver.clear()
+    curl_slist_free_all(lines)
+    // Servers need not know that one asks first whether a content is welcome, and curl waits a second.
+    lines = curl_slist_append(nil, "Expect:")
+    var names: Set<String> = []
+    // Without content libcurl would call it a form.
+    let ofBody = ["content-type:" + (request.body.map { " \($0.type)" } ?? "")]
+    for line in request.headers + ofBody {
+      guard !line.contains(where: { $0.isNewline || $0 == "\0" }) else { throw .severalLines(line) }
+      let name = line.prefix { $0 != ":" }
+      guard names.insert(name.lowercased()).inserted else { continue }
+      // libcurl leaves out a header without text, unless it is written so.
+      let isEmpty = request.headers.contains(line) && line.hasSuffix(": ")
+      lines = curl_slist_append(lines, isEmpty ? "\(name);" : line)
+    }
+    libcurl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
+    set(CURLOPT_URL, request.url)
+    let isHead = request.method == "HEAD"
+    set(CURLOPT_NOBODY, isHead ? 1 : 0)
+    if request.body != nil || ["POST", "PUT", "PATCH"].contains(request.method) {
+      let bytes = request.body?.bytes ?? []
+      libcurl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
+      bytes.withUnsafeBytes {
+        // libcurl copies them. Without an address it would ask for them by a function.
+        if let start = $0.baseAddress {
+          libcurl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, start)
+        } else {
+          set(CURLOPT_COPYPOSTFIELDS, "")
+        }
+      }
+    } else if !isHead {
+      set(CURLOPT_HTTPGET, 1)
+    }
+    set(CURLOPT_CUSTOMREQUEST, request.method)
+  }
+
+  /// The answer to the prepared request, which ended with a code.
+  /// - Throws: ``UserError``.
+  func answer(after code: CURLcode) throws(UserError) -> Answer {
+    guard code == CURLE_OK else { throw failure(code) }
+    var status = 0
+    libcurl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
+    if settings.isHTTP2 {
+      var version = 0
+      libcurl_get_number(handle, CURLINFO_HTTP_VERSION, &version)
+      guard version == Int(CURL_HTTP_VERSION_2_0) else { throw .otherVersion("1.1") }
+    }
+    return Answer(status: status, headers: receiver.headers, body: receiver.body)
+  }
+
+  /// Forgets all cookies, so that the next request is another user's.
+  func forgetCookies() { set(CURLOPT_COOKIELIST, "ALL") }
+
+  private func set(_ option: CURLoption, _ text: String) {
+    // libcurl copies it.
+    _ = text.withCString { libcurl_set_pointer(handle, option, $0) }
+  }
+
+  private func set(_ option: CURLoption, _ number: Int) {
+    _ = libcurl_set_number(handle, option, number)
+  }
+
+  /// The reason why there is no connection: the service's, or this machine's.
+  private var refusal: UserError {
+    var number = 0
+    libcurl_get_number(handle, CURLINFO_OS_ERRNO, &number)
+    return number == 0 || number == Int(ECONNREFUSED)
+      ? .connectionRefused : .requestFailed(String(cString: strerror(Int32(number))))
+  }
+
+  private func failure(_ code: CURLcode) -> UserError {
+    let reason = String(cString: curl_easy_strerror(code))
+    return switch code {
+    case CURLE_COULDNT_CONNECT: refusal
+    case CURLE_GOT_NOTHING, CURLE_SEND_ERROR: .connectionReset(reason)
+    case CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+      receiver.isEmpty ? .connectionReset(reason) : .partialAnswer(bytes: receiver.body.count)
+    case CURLE_PARTIAL_FILE: .partialAnswer(bytes: receiver.body.count)
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL: .noHTTP(reason)
+    case CURLE_WRITE_ERROR: .tooLarge(limit: Self.answerLimit)
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+      CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER:
+      .tlsFailed(reason)
+    default: .requestFailed(reason)
+    }
+  }
+}
+
+/// Receives an answer as it comes.
+private final class Receiver {
+  private(set) var body: [UInt8] = []
+  /// The values of headers by their names in lower case; of several with one name, all.
+  private(set) var headers: [String: String] = [:]
+  private(set) var isEmpty = true
+
+  static func of(_ context: UnsafeMutableRawPointer?) -> Receiver? {
+    context.map { Unmanaged<Receiver>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  func clear() {
+    body.removeAll(keepingCapacity: true)
+    headers = [:]
+    isEmpty = true
+  }
+
+  /// - Returns: the number of bytes received; fewer than were given end the transfer.
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard body.count + bytes.count <= Exchange.answerLimit else { return 0 }
+    body += bytes
+    return bytes.count
+  }
+
+  func receiveLine(_ bytes: UnsafeRawBufferPointer) -> Int {
+    isEmpty = false
+    let line = String(decoding: bytes, as: UTF8.self)
+    if line.hasPrefix("HTTP/") {
+      // What came before belongs to an interim answer.
+      headers = [:]
+    } else if let colon = line.firstIndex(of: ":") {
+      let name = line[..<colon].lowercased()
+      var value = line[line.index(after: colon)...]
+      while value.first?.isWhitespace == true { value.removeFirst() }
+      while value.last?.isWhitespace == true { value.removeLast() }
+      headers[name] = headers[name].map { "\($0), \(value)" } ?? String(value)
+    }
+    return bytes.count
+  }
+}

@@ -1,0 +1,39 @@
+/// A user of a service: what it took from answers, and what it takes next of data.
+struct User {
+  private let settings: Settings
+  private var values: Values
+  /// The place of the row that it uses of all data; nil for the next one each time.
+  private let row: Int?
+
+  init(_ settings: Settings, _ values: Values, row: Int? = nil) {
+    (self.settings, self.values, self.row) = (settings, values, row)
+  }
+
+  /// The request that a step's arguments describe, with all variables resolved; `data` are the files that were read.
+  mutating func request(_ step: RequestStep, _ data: inout [String: DataRows]) throws -> Request {
+    var values = values
+    if let file = step.data {
+      let path = try values.resolved(file)
+      var rows = try data[path] ?? DataRows(path)
+      values.row = row.map { rows.row($0) } ?? rows.next()
+      data[path] = rows
+    }
+    let headers =
+      try step.headers.map { try values.resolved($0) }
+      + settings.headers.compactMap { values.known($0) }
+    return Request(
+      method: step.method, url: try values.url(step.target, at: settings.base), headers: headers,
+      body: try step.body.map { try Body($0, values) })
+  }
+
+  /// Keeps the values that later requests use.
+  /// - Throws: ``UserError`` if one is not there.
+  mutating func take(_ step: RequestStep, from answer: Answer) throws(UserError) {
+    for (name, part) in step.expected.taken {
+      guard let value = try answer.value(of: part) else {
+        throw .nothingToTake(part.name, answer.head)
+      }
+      values.taken[name] = value
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import DriverKit
+
+/// The reason why a request has no answer, or not one that can be used. A scenario can expect it by the code that its
+/// case's name gives, such as `connection-refused`.
+enum UserError: CodedError, Equatable {
+  /// The service does not accept connections.
+  case connectionRefused
+  /// The service ended the connection before it answered.
+  case connectionReset(String)
+  /// The connection ended in the middle of the answer.
+  case partialAnswer(bytes: Int)
+  /// The answer is not HTTP.
+  case noHTTP(String)
+  /// The answer is in another version of HTTP than the scenario wants.
+  case otherVersion(String)
+  /// There is no encrypted connection with the certificate that is trusted.
+  case tlsFailed(String)
+  /// The answer has more bytes than are read.
+  case tooLarge(limit: Int)
+  /// libcurl can't send the request.
+  case requestFailed(String)
+  /// The answer is not the JSON that the step is about.
+  case notJSON(String)
+  /// The answer lacks a value that later steps use.
+  case nothingToTake(String, String)
+  /// Nothing defines a value that the request names.
+  case unknownValue(String)
+  /// A header or an address is no single line.
+  case severalLines(String)
+  /// The address is not the service's.
+  case elsewhere(String)
+  /// The file can't be read.
+  case unreadable(file: String, reason: String)
+  /// The file of data is no table with rows.
+  case noData(file: String, reason: String)
+  /// Users were not answered as expected.
+  case failedUsers(Int, of: Int, first: String)
+  /// This program itself was busy for most of the time, so its own work counted as the service's.
+  case clientTooSlow(share: Double)
+  /// The other side of the pair is not there.
+  case partnerGone
+  /// The environment lacks the service's port.
+  case noPort(String)
+
+  var description: String {
+    switch self {
+    case .connectionRefused: "The service does not accept connections."
+    case .connectionReset(let reason):
+      "The service ended the connection before it answered (\(reason))."
+    case .partialAnswer(let bytes):
+      "The connection ended in the middle of the answer, after \(bytes) bytes of its content."
+    case .noHTTP(let reason): "The answer is not HTTP (\(reason))."
+    case .otherVersion(let found):
+      "The service answered by HTTP/\(found), not by the version that the scenario names."
+    case .tlsFailed(let reason): "There is no encrypted connection: \(reason)."
+    case .tooLarge(let limit): "The answer has more than \(limit) bytes, the most that are read."
+    case .requestFailed(let reason): "The request can't be sent: \(reason)."
+    case .notJSON(let head): "The answer is not JSON: \(head)"
+    case .nothingToTake(let part, let head):
+      "The answer has no \(part), which 'take' names: \(head)"
+    case .unknownValue(let name):
+      "Nothing defines '${\(name)}': no variable, no value taken before, no column of data."
+    case .severalLines(let text):
+      "The text has more than one line, or a NUL: \(text.debugDescription)."
+    case .elsewhere(let address): "'\(address)' is not an address of the service."
+    case .unreadable(let file, let reason): "'\(file)' can't be read: \(reason)."
+    case .noData(let file, let reason): "'\(file)' has no rows of data: \(reason)."
+    case .failedUsers(let count, let users, let first):
+      "\(count) of \(users) users were not answered as expected; the first: \(first)"
+        + (first.hasSuffix(".") ? "" : ".")
+    case .clientTooSlow(let share):
+      "What sends the requests was busy itself for \(Int(100 * share)) % of the time, so latencies would be its own: "
+        + "let fewer users arrive."
+    case .partnerGone: "The other side of the pair is not there."
+    case .noPort(let variable):
+      "The environment does not say the service's port: \(variable) is missing."
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// How long single requests of many users take.
+extension MetricDefinition {
+  static let latencyP50 = latency("p50", "Latency, median", "half")
+  static let latencyP90 = latency("p90", "Latency, 90th percentile", "90 %")
+  static let latencyP99 = latency("p99", "Latency, 99th percentile", "99 %")
+  static let latencyP999 = latency("p999", "Latency, 99.9th percentile", "99.9 %")
+
+  private static func latency(_ id: String, _ title: String, _ share: String) -> MetricDefinition {
+    MetricDefinition(
+      id: "latency-\(id)", title: title, unit: .nanoseconds, polarity: .lowerIsBetter,
+      absoluteFloor: 20_000,
+      story: .init(
+        origin: .init("CLOCK_MONOTONIC in rehearse-users", .exact(1000)),
+        meaning: """
+          The time within which \(share) of the requests of many users were answered, each from when it was \
+          due: the first of a user from the user's arrival, however late it could be sent. In pairs each user \
+          comes to one side and then to the other, where it is due once the first has been answered. Only \
+          stories with 'users' have it.
+          """))
+  }
+}
+
+extension Metric {
+  /// The time within which half of all requests were answered.
+  public static let latencyP50 = Metric(.latencyP50)
+  /// The time within which 90 % of all requests were answered.
+  public static let latencyP90 = Metric(.latencyP90)
+  /// The time within which 99 % of all requests were answered.
+  public static let latencyP99 = Metric(.latencyP99)
+  /// The time within which 99.9 % of all requests were answered.
+  public static let latencyP999 = Metric(.latencyP999)
+  /// All percentiles of latencies, the lowest first.
+  public static let latencies = [latencyP50, latencyP90, latencyP99, latencyP999]
+}

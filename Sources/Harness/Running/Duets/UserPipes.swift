@@ -1,0 +1,32 @@
+import Glibc
+import Recording
+import SystemPackage
+
+/// The pipes by which what sends the requests of a pair's sides tell each other that a user has been served: each user
+/// comes to one side, and then to the other.
+final class UserPipes {
+  private let folder: TemporaryDirectory
+
+  /// Makes a pipe for each side.
+  /// - Throws: `RunFailure` with the reason `notMeasured`.
+  init() throws(RunFailure) {
+    folder = try TemporaryDirectory()
+    for side in 0...1 where mkfifo(path(ofSide: side), 0o600) != 0 {
+      let error = Errno(rawValue: errno)
+      folder.remove()
+      throw .noDirectory(in: TemporaryDirectory.parent, error)
+    }
+  }
+
+  deinit { folder.remove() }
+
+  private func path(ofSide side: Int) -> String { folder.path.appending("side-\(side)").string }
+
+  /// The variables of a side's driver.
+  func environment(ofSide side: Int) -> [String: String] {
+    [
+      "REHEARSE_SIDE": "\(side)", "REHEARSE_OWN_PIPE": path(ofSide: side),
+      "REHEARSE_OTHER_PIPE": path(ofSide: 1 - side),
+    ]
+  }
+}

@@ -1,0 +1,167 @@
+import DriverProtocol
+import Yams
+
+/// Reads steps that are HTTP requests.
+extension StoryReader {
+  static let requestKeys =
+    [StepRequest.verb, "headers"] + bodyKeys + ["take", "data", "changing"] + stepKeys
+  private static let bodyKeys = ["json", "form", "text", "file"]
+
+  /// Returns whether any story has a step that is a request. A driver may have a verb called `http`, but its
+  /// arguments are a mapping, which a request is not.
+  static func areRequests(_ stories: YAMLNode?) -> Bool {
+    stories?.node.mapping?.contains { _, story in
+      story.mapping?["steps"]?.sequence?.contains {
+        $0.mapping?.contains { key, value in
+          key.string == StepRequest.verb && value.mapping == nil
+        } ?? false
+      } ?? false
+    } ?? false
+  }
+
+  func requestStep(_ node: YAMLNode) -> Step? {
+    if let keys = node.node.mapping, !keys.contains(where: { $0.key.string == StepRequest.verb }),
+      keys.contains(where: { $0.value.mapping != nil && $0.key.string != "expect" })
+    {
+      node.note(
+        "a driver's verb among requests",
+        allowed: "steps that are all requests, or all verbs of a driver")
+      return nil
+    }
+    guard let mapping = node.mapping(keys: Self.requestKeys) else { return nil }
+    let line = mapping.required(StepRequest.verb, "a method and a path, such as GET /devices")?
+      .requestLine()
+    let headers = mapping["headers"].map { $0.headers() } ?? []
+    let body = body(mapping)
+    let taken = mapping["take"].map(taken) ?? [:]
+    let data = mapping["data"]?.text()
+    let changing = mapping["changing"].map(changing) ?? []
+    let expected = expected(in: mapping)
+    let expectation = expected.map(expectation) ?? .outcome(facts: [:], digest: nil)
+    let shown = expected.map(facts) ?? []
+    let repetitions = mapping["repeat"].map { $0.wholeNumber(1...RunLimits.repetitions) ?? 1 } ?? 1
+    let timeLimit = mapping["time-limit"].flatMap { $0.duration() }
+    return line.map {
+      Step(
+        request: StepRequest(
+          method: $0.method, target: $0.target, headers: headers, body: body, taken: taken,
+          data: data, changing: changing),
+        showing: shown, repetitions: repetitions, expectation: expectation, timeLimit: timeLimit)
+    }
+  }
+
+  private func body(_ mapping: YAMLMapping) -> StepRequest.Body? {
+    let given = Self.bodyKeys.compactMap { key in mapping[key].map { (key, $0) } }
+    for (key, node) in given.dropFirst() {
+      node.note("'\(key)' beside '\(given[0].0)': a request has one content")
+    }
+    guard let (key, node) = given.first else { return nil }
+    switch key {
+    case "json": return node.json().map { .json($0) }
+    case "form":
+      return .form(node.scalars().sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+    case "text": return node.text().map { .text($0) }
+    default: return node.text().map { .file($0) }
+    }
+  }
+
+  private func taken(_ node: YAMLNode) -> [String: String] {
+    var taken: [String: String] = [:]
+    for entry in node.mapping()?.entries ?? [] {
+      guard VariableText.isName(entry.name) else {
+        entry.key.note(
+          "'\(entry.name)' can't name a value",
+          allowed: "letters, digits, '-' and '_', a letter first")
+        continue
+      }
+      guard let part = entry.value.text() else { continue }
+      if AnswerPart.isValue(part) {
+        taken[entry.name] = part
+      } else {
+        entry.value.note(
+          "'\(entry.name)' is '\(part)', which names no value of the answer",
+          allowed: "a JSON path such as $.id or $.items[0].name, or header NAME")
+      }
+    }
+    return taken
+  }
+
+  private func changing(_ node: YAMLNode) -> [String] {
+    if node.string == "all" { return ["all"] }
+    let list = node.list(of: "JSON paths, or all", each: "a JSON path") ?? []
+    return list.compactMap { entry in
+      guard let path = entry.text() else { return nil }
+      if AnswerPart.isPath(path), path != "$" { return path }
+      entry.note(
+        "'\(path)' is no path into JSON", allowed: "such as $.time or $.items[*].id; or all")
+      return nil
+    }
+  }
+
+  /// The facts that the driver has to show so that they can be checked.
+  private func facts(_ expected: YAMLNode) -> [String] {
+    let entries = expected.node.mapping == nil ? [] : expected.mapping()?.entries ?? []
+    return entries.compactMap { entry in
+      if ["digest", "error", "status"].contains(entry.name) { return nil }
+      if AnswerPart.isFact(entry.name) { return entry.name }
+      entry.key.note(
+        "'\(entry.name)' is nothing that an answer has",
+        allowed: "digest, error, \(AnswerPart.allowed)",
+        suggestion: NearestName.of(
+          entry.name, among: ["status", "digest", "bytes", "text", "error"]))
+      return nil
+    }
+  }
+}
+
+extension YAMLNode {
+  /// The node as JSON, with YAML's types.
+  fileprivate func json() -> String? {
+    switch node {
+    case .mapping:
+      guard let entries = mapping()?.entries else { return nil }
+      let members = entries.compactMap { entry in
+        entry.value.json().map { "\(Self.json(of: .text(entry.name))):\($0)" }
+      }
+      return members.count == entries.count ? "{\(members.joined(separator: ","))}" : nil
+    case .sequence:
+      guard let elements = list(of: "JSON values", each: "a value of \(role)") else { return nil }
+      let values = elements.compactMap { $0.json() }
+      return values.count == elements.count ? "[\(values.joined(separator: ","))]" : nil
+    default: return node.tag == Tag(.null) ? "null" : scalar().map(Self.json)
+    }
+  }
+
+  private static func json(of value: DriverProtocol.Scalar) -> String {
+    // Only what can't be in a file of YAML has no JSON.
+    String(decoding: (try? LineCodec.line(value).dropLast()) ?? [], as: UTF8.self)
+  }
+
+  /// A method and a path.
+  fileprivate func requestLine() -> (method: String, target: String)? {
+    guard let text = text() else { return nil }
+    guard let match = text.wholeMatch(of: /([A-Z]+) +((?:\/|\$\{)[^\s\p{Cc}]*)/) else {
+      note(
+        "\(role) is '\(text)'",
+        allowed: "a method in capitals and a path without blanks, such as GET /devices?state=free")
+      return nil
+    }
+    return (String(match.output.1), String(match.output.2))
+  }
+
+  /// Lines `name: value`.
+  func headers() -> [String] {
+    mapping()?.entries.compactMap { entry in
+      guard entry.name.wholeMatch(of: /[!#$%&'*+.^_`|~0-9A-Za-z-]+/) != nil else {
+        entry.key.note("'\(entry.name)' can't name a header", allowed: "letters, digits and '-'")
+        return nil
+      }
+      guard let text = entry.value.text() else { return nil }
+      guard !text.contains(where: \.isNewline), !text.contains("\0") else {
+        entry.value.note("\(entry.value.role) has more than one line", allowed: "one line")
+        return nil
+      }
+      return "\(entry.name): \(text)"
+    } ?? []
+  }
+}

@@ -1,0 +1,90 @@
+import DriverProtocol
+import Metrics
+import Recording
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// Many users at once, against a real server.
+@Suite struct UserLoadTests {
+  static let steps = """
+    - http: POST /session
+      json: { user: alice }
+      take: { token: $.token }
+      expect: { status: 201 }
+    - http: GET /me
+      headers: { authorization: "Bearer ${token}" }
+      repeat: 2
+      expect: { status: 200, $.token: Bearer t1, digest: "not checked, since others are there" }
+    """
+
+  static let users =
+    "{ arrivals: 100/s, for: 1 s, pattern: constant, stories: { story: 1 } }"
+
+  @Test func `each request of each user has a latency, and all have to be answered as expected`()
+    throws
+  {
+    let run = try RequestScene(Self.steps, load: Self.users).run("many")
+    try #require(run.passed, "\(run.ending)")
+    #expect(run.steps[0].label == "users 100/s constant for 1 s: story")
+    #expect(run.steps[0].outcome == ["errors": .integer(0)])
+    // The users of a second come one after the other, the first after a hundredth of it.
+    #expect(run.steps[0].latencies.count == 3 * 100)
+    let percentiles = Metric.latencies.compactMap { run.measurements[$0] }
+    #expect(percentiles.count == 3 && percentiles == percentiles.sorted())
+    #expect(percentiles[0] > 10_000)
+    #expect(try #require(run.value("server.cpu-time")) > 0)
+  }
+
+  @Test func `a wrong answer fails the run, and tells how many there were and of what`() throws {
+    let failure = try RequestScene(
+      "- http: GET /me\n  expect: { status: 200 }", load: Self.users
+    ).run("many").failure
+    #expect(
+      try #require(failure).message.contains(
+        "100 of 100 users were not answered as expected; the first: story: GET /me: expected status 200, "
+          + "found 401"), "\(failure!)")
+  }
+
+  @Test func `an answer of which only the digest is known has to have a good status`() throws {
+    let failure = try RequestScene(
+      "- http: GET /me\n  expect: { digest: \"00ff\" }", load: Self.users
+    ).run("many").failure
+    #expect(try #require(failure).message.contains("found the status 401"), "\(failure!)")
+  }
+
+  @Test func `every user has a row of data of its own`() throws {
+    let run = try RequestScene(
+      "- http: GET /echo?user=${user}\n  data: users.csv\n  expect: { status: 200 }\n"
+        + "- http: GET /echo?user=${user}\n  data: users.csv\n  expect: { status: 200 }",
+      files: ["users.csv": "user\na\nb\n"], load: Self.users
+    ).run("many")
+    #expect(run.passed && run.steps[0].latencies.count == 2 * 100, "\(run.ending)")
+  }
+}
+
+extension TestsThatMoveThreads {
+  /// Pairs of many users, who come to both sides.
+  @Suite(.enabled(if: hasTwoCPUs, "a duet needs a second CPU for the harness"))
+  struct UserLoadPairTests {
+    @Test func `in a pair both sides serve the same users`() throws {
+      let pair = try RequestScene(UserLoadTests.steps, load: UserLoadTests.users).pair()
+      for run in [pair.baseline, pair.candidate] {
+        try #require(run.passed, "\(run.ending)")
+        #expect(run.steps[0].latencies.count == 3 * 100)
+        #expect(run.measurements[.latencyP99] != nil && run.measurements[.wallTime] == nil)
+      }
+    }
+
+    @Test func `if one side fails, the other does not wait for its users`() throws {
+      let users = "{ arrivals: 10/s, for: 30 s, stories: { story: 1 } }"
+      let pair = try RequestScene(
+        "- http: GET /end\n  expect: { status: 200 }", load: users
+      ).pair()
+      let failures = [pair.baseline, pair.candidate].compactMap(\.failure)
+      #expect(failures.count == 2)
+      #expect(!failures.contains { $0.message.hasPrefix("No answer within") }, "\(failures)")
+    }
+  }
+}

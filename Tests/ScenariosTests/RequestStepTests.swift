@@ -1,0 +1,329 @@
+import DriverProtocol
+import Metrics
+import Testing
+
+@testable import Scenarios
+
+/// Steps that are HTTP requests.
+struct RequestStepTests {
+  private static func file(
+    _ steps: String, builds: String = "{ a: {} }", settings: String = "",
+    services: String = "{ server: { command: [server, \"${port}\"] } }"
+  ) -> String {
+    let indented = steps.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n")
+    return """
+      scenario: s
+      builds: \(builds)
+      services: \(services)
+      stories:
+        list:
+          steps:
+      \(indented)
+      \(settings)
+      """
+  }
+
+  private static func scenario(_ text: String) throws -> Scenario {
+    try ScenarioParser.parse(text, file: "f")
+  }
+
+  @Test func `a request has a method, a target, headers, content and what it shows`() throws {
+    let scenario = try Self.scenario(
+      Self.file(
+        """
+        - http: POST /devices/${id}/loan?now=1
+          headers: { accept: application/json, x-number: 5 }
+          json: { user: alice, tags: [a, 1, ~], nested: { on: "yes" } }
+          take: { loan: $.id, place: header location }
+          changing: [$.time, "$.loans[*].at"]
+          data: users.csv
+          repeat: 20
+          time-limit: 2 s
+          expect: { status: 201, $.user: alice, "length($.items)": 2, digest: "00ff" }
+        """))
+    let step = scenario.stories[0].steps[0]
+    #expect(scenario.isOfRequests && !scenario.isOfCommands)
+    #expect(step.label == "POST /devices/${id}/loan?now=1 ×20")
+    #expect(
+      step.arguments == [
+        "method": .text("POST"), "target": .text("/devices/${id}/loan?now=1"),
+        "headers": .list([.text("accept: application/json"), .text("x-number: 5")]),
+        "json": .text(#"{"user":"alice","tags":["a",1,null],"nested":{"on":"yes"}}"#),
+        "take": .list([.text("loan=$.id"), .text("place=header location")]),
+        "changing": .list([.text("$.time"), .text("$.loans[*].at")]),
+        "data": .text("users.csv"), "show": .list([.text("$.user"), .text("length($.items)")]),
+      ])
+    #expect(
+      step.expectation
+        == .outcome(
+          facts: [
+            "status": .integer(201), "$.user": .text("alice"), "length($.items)": .integer(2),
+          ], digest: "00ff"))
+    #expect(scenario.fixture == ["port": .text("SERVER_PORT"), "version": .text("1.1")])
+  }
+
+  @Test func `only services are gated by default, because what sends requests is not the app`()
+    throws
+  {
+    let scenario = try Self.scenario(Self.file("- http: GET /\n  expect: { status: 200 }"))
+    #expect(
+      scenario.gatesInForce.map(\.metric.id) == [
+        "server.cpu-time", "server.peak-memory", "server.peak-anonymous-memory",
+      ])
+  }
+
+  @Test func `a package is built for the products that services name`() throws {
+    let scenario = try Self.scenario(
+      Self.file(
+        "- http: GET /\n  expect: { status: 200 }", builds: "{ a: { swift-flags: [-Osize] } }",
+        settings: "package: ..",
+        services: """
+          { db: { command: ["${build}/db", "${port}"] }, web: { command: ["${build}/web", "${port}"] } }
+          """))
+    guard case .package(let package) = scenario.builds[0].origin else {
+      Issue.record("\(scenario.builds[0].origin)")
+      return
+    }
+    #expect(package.package == ".." && package.product == "db" && package.services == ["web"])
+    #expect(package.swiftFlags == ["-Osize"])
+    #expect(scenario.fixture["port"] == .text("WEB_PORT"))
+  }
+
+  @Test func `what holds for all requests is handed to the driver`() throws {
+    let scenario = try Self.scenario(
+      Self.file(
+        "- http: GET /\n  take: { t: $.t }\n  expect: { status: 200 }",
+        settings: "http: { to: a, version: 2, certificate: ca.pem, headers: { x: \"${t}\" } }",
+        services: "{ a: { command: [a, \"${port}\"] }, b: { command: [b, \"${port}\"] } }"))
+    #expect(
+      scenario.fixture == [
+        "port": .text("A_PORT"), "version": .text("2"), "certificate": .text("ca.pem"),
+        "headers": .list([.text("x: ${t}")]),
+      ])
+  }
+
+  @Test(arguments: [
+    (
+      "- http: get /\n  expect: { status: 200 }",
+      """
+      f:7:15: 'http' is 'get /'; allowed: a method in capitals and a path without blanks, such as \
+      GET /devices?state=free.
+      """
+    ),
+    (
+      "- http: GET http://example.org/\n  expect: { status: 200 }",
+      """
+      f:7:15: 'http' is 'GET http://example.org/'; allowed: a method in capitals and a path without \
+      blanks, such as GET /devices?state=free.
+      """
+    ),
+    (
+      "- http: GET /\n  body: x\n  expect: { status: 200 }",
+      """
+      f:8:9: unknown key 'body' in a step; allowed: http, headers, json, form, text, file, take, data, \
+      changing, expect, repeat, time-limit.
+      """
+    ),
+    (
+      "- http: POST /\n  json: {}\n  text: x\n  expect: { status: 200 }",
+      "f:9:15: 'text' beside 'json': a request has one content."
+    ),
+    (
+      "- http: GET /\n  take: { id: id, \"1\": $.a }\n  expect: { status: 200 }",
+      """
+      f:8:21: 'id' is 'id', which names no value of the answer; allowed: a JSON path such as $.id or \
+      $.items[0].name, or header NAME.
+      f:8:25: '1' can't name a value; allowed: letters, digits, '-' and '_', a letter first.
+      """
+    ),
+    (
+      "- http: GET /\n  changing: [time]\n  expect: { stats: 200 }",
+      """
+      f:8:20: 'time' is no path into JSON; allowed: such as $.time or $.items[*].id; or all.
+      f:9:19: 'stats' is nothing that an answer has; allowed: digest, error, status, bytes, text, header \
+      NAME, a JSON path such as $.id or $.items[0].name, length($.items). Did you mean 'status'?
+      """
+    ),
+    (
+      "- http: GET /\n  headers: { \"a b\": x }\n  expect: { status: 200 }",
+      "f:8:20: 'a b' can't name a header; allowed: letters, digits and '-'."
+    ),
+    (
+      "- http: GET /\n",
+      """
+      f:7:9: a step has no 'expect': add what it has to lead to, such as { count: 3 } or \
+      { error: already-lent }, or let 'rehearse record' write it.
+      """
+    ),
+    (
+      "- http: GET /\n  expect: { status: 200 }\n- list: {}\n  expect: { count: 1 }",
+      "f:9:9: a driver's verb among requests; allowed: steps that are all requests, or all verbs of a driver."
+    ),
+    (
+      "- http: GET /${ids}\n  take: { id: $.id }\n  expect: { status: 200 }\n- http: GET /${id}\n  expect: { status: 200 }",
+      """
+      f:7:9: the request 'GET /${ids}' names '${ids}', which nothing defines before it; allowed: 'variables' \
+      of all builds, and what an earlier request takes; there are scenario, server.port.
+      """
+    ),
+  ])
+  func `a mistake in a request is reported with its place`(_ steps: String, _ mistakes: String) {
+    #expect(Samples.mistakes(in: Self.file(steps)) == mistakes)
+  }
+
+  @Test func `requests need a service with a port, and no driver`() {
+    let step = "- http: GET /\n  expect: { status: 200 }"
+    #expect(
+      Samples.mistakes(
+        in: Self.file(step, services: "{ a: { command: [a], ready: { line: up } } }"))
+          == """
+          f:1:1: steps are requests, but no service has a port that they could be sent to; allowed: 'services' \
+          with '${port}' in the words of one.
+          """)
+    #expect(
+      Samples.mistakes(
+        in: Self.file(
+          step, builds: "{ a: { command: [x] } }",
+          settings:
+            "driver: { product: x }\nfixture: { a: 1 }\nhttp: { to: b, version: 3 }\npackage: ."))
+          == """
+          f:2:25: 'command' in a scenario whose steps are requests: there is no driver; allowed: variables, make.
+          f:9:9: 'driver' in a scenario whose steps are requests: they have none; allowed: 'package'.
+          f:10:10: 'fixture' in a scenario whose steps are requests: no driver makes one.
+          f:11:13: there is no service 'b' with a port; allowed: server.
+          f:11:25: 'version' is '3'; allowed: 1.1, 2.
+          f:12:10: 'package' has no product to build: no service names one; allowed: '${build}/PRODUCT' as first word of a service's command.
+          """)
+  }
+
+  @Test func `a gate on what sends the requests is refused, but for the elapsed time`() {
+    let step = "- http: GET /\n  expect: { status: 200 }"
+    #expect(
+      Samples.mistakes(
+        in: Self.file(step, settings: "gates: [{ metric: cpu-time }, { metric: wall-time }]"))
+          == """
+          f:9:19: 'cpu-time' would be of rehearse-users, which sends the requests, and not of a service; \
+          allowed: wall-time, latency-p50 and others, and metrics of a service, such as server.cpu-time.
+          """)
+  }
+}
+
+/// Stories of many users.
+struct UserLoadReaderTests {
+  private static func file(_ users: String, _ more: String = "") -> String {
+    """
+    scenario: s
+    builds: { a: {} }
+    services: { server: { command: [server, "${port}"] } }
+    stories:
+      login:
+        steps:
+          - http: POST /session
+            expect: { status: 201 }
+      list:
+        after: [login]
+        steps:
+          - http: GET /devices
+            repeat: 3
+            expect: { $.count: 5, digest: "00ff" }
+      many:
+        users: \(users)
+    \(more)
+    """
+  }
+
+  @Test func `users do whole stories, and their times are drawn from a seed`() throws {
+    let scenario = try ScenarioParser.parse(
+      Self.file(
+        "{ arrivals: 900/min, for: 10 s, pattern: spike, seed: 7, stories: { list: 8, login: 1 } }"),
+      file: "f")
+    let step = scenario.stories[2].steps[0]
+    #expect(step.label == "users 15/s spike for 10 s: list ×8, login")
+    #expect(step.verb == "users")
+    #expect(step.expectation == .outcome(facts: ["errors": .integer(0)], digest: nil))
+    #expect(step.timeLimit == .seconds(40))
+    var arguments = step.arguments
+    guard case .list(let stories)? = arguments.removeValue(forKey: "stories") else {
+      Issue.record("\(step.arguments)")
+      return
+    }
+    #expect(
+      arguments == [
+        "arrivals": .number(15), "pattern": .text("spike"), "seconds": .number(10),
+        "seed": .integer(7),
+      ])
+    #expect(
+      stories[0]
+        == .text(
+          #"{"requests":[{"arguments":{"method":"POST","target":"/session"},"counts":false,"#
+            + #""facts":{"status":201},"label":"login: POST /session","repeats":1},"#
+            + #"{"arguments":{"method":"GET","show":["$.count"],"target":"/devices"},"counts":true,"#
+            + #""facts":{"$.count":5},"label":"list: GET /devices ×3","repeats":3}],"#
+            + #""share":8,"story":"list"}"#))
+    #expect(
+      scenario.gatesInForce.map(\.metric.id) == [
+        "latency-p50", "latency-p99", "server.cpu-time", "server.peak-memory",
+        "server.peak-anonymous-memory",
+      ])
+    #expect(scenario.gatesInForce[0].stories == ["many"])
+    // Too few for a 99th percentile.
+    let few = try ScenarioParser.parse(
+      Self.file("{ arrivals: 5/s, for: 2 s, stories: { list: 1 } }"), file: "f")
+    #expect(few.gatesInForce.map(\.metric.id).prefix(2) == ["latency-p50", "server.cpu-time"])
+    #expect(scenario.arrangement(of: "many") == .duet)
+  }
+
+  @Test(arguments: [
+    (
+      "{ arrivals: 5, for: 1 s, stories: { list: 1 } }", "",
+      "f:16:24: 'arrivals' is '5'; allowed: a rate such as 200/s or 90/min, up to 100000/s."
+    ),
+    (
+      "{ arrivals: 5/s, stories: { lists: 1, many: 1, login: 0 } }", "",
+      """
+      f:16:12: 'users' has no 'for'; allowed: how long users arrive, such as 5 s.
+      f:16:40: there is no story 'lists'; allowed: login, list, many. Did you mean 'list'?
+      f:16:50: 'many' is of many users itself; allowed: stories with steps.
+      f:16:66: 'login' is '0'; allowed: a whole number from 1 to 1000.
+      """
+    ),
+    (
+      "{ arrivals: 1/min, for: 1 s, stories: { list: 1 } }", "",
+      "f:16:12: 'users' would be about 0 users; allowed: 10 or more, by 'arrivals' or 'for'."
+    ),
+    (
+      "{ arrivals: 1000/s, for: 1 min, stories: { list: 1 } }", "",
+      "f:15:3: the users of 'many' would send about 240000 requests; allowed: up to 50000."
+    ),
+    (
+      "{ arrivals: 10/s, for: 1 s, stories: { list: 1 } }",
+      """
+        more:
+          after: [many]
+          steps: [{ http: GET /, expect: { status: 200 } }]
+      gates:
+        - { metric: latency-p99, stories: [list] }
+        - { metric: wall-time, stories: [many] }
+      """,
+      """
+      f:18:13: 'many' is of many users, which no story can come after.
+      f:21:38: 'latency-p99' is not measured for 'list', which has no 'users'; allowed: many.
+      f:22:36: 'wall-time' is not measured for 'many', which has 'users'; allowed: login, list, more.
+      """
+    ),
+    (
+      "{ arrivals: 10/s, for: 1 s, stories: { list: 1 } }",
+      "    after: [login]\n    arrangement: gang\n    steps: []",
+      """
+      f:17:12: 'after' beside 'users': they do what other stories say, and what these come after.
+      f:18:18: 'arrangement' beside 'users': they do what other stories say, and what these come after.
+      f:19:12: 'steps' beside 'users': they do what other stories say, and what these come after.
+      """
+    ),
+  ])
+  func `a mistake in a load is reported with its place`(
+    _ users: String, _ more: String, _ mistakes: String
+  ) {
+    #expect(Samples.mistakes(in: Self.file(users, more)) == mistakes)
+  }
+}
