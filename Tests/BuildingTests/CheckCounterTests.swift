@@ -114,6 +114,23 @@ struct CheckCounterTests {
           instructions: 1, overflow: 0, other: 0, traps: 0, failureCalls: 0, accesses: 1))
   }
 
+  @Test(arguments: [("push   %rbp", "mov    %rsp,%rbp", 0), ("test   %rdi,%rdi", "js     1299", 1)])
+  func `a function that only traps checks nothing, as for a copy of what can't be copied`(
+    _ first: String, _ second: String, _ traps: Int
+  ) {
+    var counter = CheckCounter(modules: nil)
+    for line in [
+      "0000000000001290 <$s6Sample5MutexVMi>:", "    1290:\t\(first)", "    1291:\t\(second)",
+      "    1294:\tud2",
+    ] {
+      Array(line.utf8).withUnsafeBytes { counter.read($0) }
+    }
+    #expect(
+      counter.modules()
+        == sample(
+          instructions: 3, overflow: 0, other: 0, traps: traps, failureCalls: 0, accesses: 0))
+  }
+
   @Test(arguments: [
     "", "app:     file format elf64-x86-64", "Disassembly of section .text:", "\t...",
   ])
