@@ -151,8 +151,8 @@ struct RequestStepTests {
     (
       "- http: GET /\n",
       """
-      f:7:9: a step has no 'expect': add what it has to lead to, such as { count: 3 } or \
-      { error: already-lent }, or let 'rehearse record' write it.
+      f:7:9: a step has no 'expect': add what it has to lead to, such as { status: 200 }, or let \
+      'rehearse record' write it.
       """
     ),
     (
@@ -187,7 +187,7 @@ struct RequestStepTests {
           settings:
             "driver: { product: x }\nfixture: { a: 1 }\nhttp: { to: b, version: 3 }\npackage: ."))
           == """
-          f:2:25: 'command' in a scenario whose steps are requests: there is no driver; allowed: variables, make.
+          f:2:25: 'command' in a scenario whose steps are requests: there is no driver; allowed: variables, configuration, swift-flags, toolchain.
           f:9:9: 'driver' in a scenario whose steps are requests: they have none; allowed: 'package'.
           f:10:10: 'fixture' in a scenario whose steps are requests: no driver makes one.
           f:11:13: there is no service 'b' with a port; allowed: server.

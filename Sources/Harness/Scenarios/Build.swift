@@ -111,7 +111,8 @@ struct BuildReader {
       for other in refused {
         mapping[other]?.note(
           "'\(other)' in a scenario whose steps are \(steps.rawValue): there is no driver",
-          allowed: "variables, make")
+          allowed: (["variables"] + (driver == nil ? ["make"] : Self.packageKeys))
+            .joined(separator: ", "))
       }
     }
     if steps != .verbs, driver == nil {

@@ -147,8 +147,9 @@ struct StoryReader {
     if allowsUnrecorded, mapping["expect"]?.isToBeRecorded ?? true { return nil }
     if let expected = mapping["expect"] { return expected }
     mapping.owner.note(
-      "\(mapping.owner.role) has no 'expect': add what it has to lead to, such as { count: 3 } or "
-        + "{ error: already-lent }, or let 'rehearse record' write it")
+      "\(mapping.owner.role) has no 'expect': add what it has to lead to, such as "
+        + (areRequests ? "{ status: 200 }" : "{ count: 3 } or { error: already-lent }")
+        + ", or let 'rehearse record' write it")
     return nil
   }
 
