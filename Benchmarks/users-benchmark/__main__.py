@@ -3,7 +3,7 @@
 
     python3 Benchmarks/users-benchmark REHEARSE [PAIRS [SECONDS [JOBS]]]
 
-A server computes for some 0.2 ms for each request, one in ten three times as long. 300 users a second arrive. It is
+A server computes for about a millisecond for each request, one in ten three times as long. 150 users a second arrive. It is
 compared with itself, with 5 and 10 % more work, and with one in fifty requests taking twice as long, in PAIRS pairs
 (20) of SECONDS (5) each, while JOBS other processes (0) compute and sleep: in pairs, where each user comes to both
 servers; then in blocks, one server after the other, as tools for load do it.
@@ -26,7 +26,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from published import publish, show  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
-WORK = 60_000
+WORK = 400_000
 # The candidate's work, and the share of its requests that take twice as long.
 CASES = {
     "nothing": (1.0, 0), "+5 % of work": (1.05, 0), "+10 % of work": (1.1, 0),
@@ -45,7 +45,7 @@ stories:
       - http: GET /
         expect: {{ text: ok }}
   many:
-    users: {{ arrivals: 300/s, for: {seconds} s, stories: {{ ask: 1 }} }}
+    users: {{ arrivals: 150/s, for: {seconds} s, stories: {{ ask: 1 }} }}
 """
 # Some milliseconds of work and of sleep, so that the scheduler prefers them whenever they wake.
 JOB = """
