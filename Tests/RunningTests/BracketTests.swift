@@ -73,4 +73,14 @@ struct BracketTests {
   func `CPU and wall time that are both too small by the same share pass the check of a step`() {
     #expect(failure(claiming: 10, 10, of: 100, 100) == nil)
   }
+
+  @Test(arguments: [[-1, 5], [5, 200_000_001]])
+  func `no request takes less than nothing, or longer than its step`(_ latencies: [Int64]) throws {
+    let bracket = Bracket(counted: Cost(cpu: .zero), wall: .milliseconds(200))
+    #expect(throws: RunFailure.self) {
+      try bracket.plausibleLatencies(of: Reply(ok: true, latencies: latencies))
+    }
+    let good: [Int64] = [0, 200_000_000]
+    #expect(try bracket.plausibleLatencies(of: Reply(ok: true, latencies: good)) == good)
+  }
 }

@@ -271,6 +271,10 @@ struct UserLoadReaderTests {
       Self.file("{ arrivals: 5/s, for: 2 s, stories: { list: 1 } }"), file: "f")
     #expect(few.gatesInForce.map(\.metric.id).prefix(2) == ["latency-p50", "server.cpu-time"])
     #expect(scenario.arrangement(of: "many") == .duet)
+    // Its users carry their stories with them.
+    var alone = scenario
+    alone.stories.removeFirst(2)
+    #expect(alone.isOfRequests && alone.stories[0].steps[0] == step)
   }
 
   @Test(arguments: [
