@@ -64,8 +64,9 @@ extension JudgedCell {
     below limit: Double
   ) -> (mean: Double, detectable: Double, count: Int)? {
     guard let result = outcome.result, result.verdict == .inconclusive, !result.isLayoutSuspect,
-      result.controlMove == nil, name.metric.isTimeOfWork, let mean = result.baseline,
-      mean > 0, mean < limit,
+      // A latency is that of one request, however many there are.
+      result.controlMove == nil, name.metric.isTimeOfWork,
+      !Metric.latencies.contains(name.metric), let mean = result.baseline, mean > 0, mean < limit,
       result.detectable > 1 + (result.margin ?? 0), case .pairs(let count) = result.evidence
     else { return nil }
     return (mean, result.detectable, count)
