@@ -6,9 +6,9 @@ final class Client: HostedApp {
   static let verbs = [
     Verb<Client>("http") { client, arguments in
       let step = try RequestStep(arguments)
-      let request = try client.user.request(step, &client.data)
+      try client.exchange.prepare(try client.user.request(step, &client.data))
       return Call {
-        try client.exchange.answer(to: request)
+        try client.exchange.answer()
       } outcome: { answer, outcome in
         try client.user.take(step, from: answer)
         try step.expected.show(answer, in: &outcome)

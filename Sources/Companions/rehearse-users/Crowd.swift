@@ -110,18 +110,18 @@ final class Crowd {
     let visit = Visit(
       number, load.stories[load.arrivals[number].story].requests, by: exchange,
       User(settings, values, row: number), due: due)
-    send(visit)
+    try send(visit)
   }
 
-  private func send(_ visit: Visit) {
+  private func send(_ visit: Visit) throws {
+    let request = visit.requests[visit.place]
     do {
-      let request = try visit.user.request(visit.requests[visit.place].step, &data)
-      try visit.exchange.prepare(request)
-    } catch {
-      return end(visit, "\(error)")
+      try visit.exchange.prepare(try visit.user.request(request.step, &data))
+    } catch let error as UserError where !error.isOwn {
+      return end(visit, "\(request.label): \(error)")
     }
     guard curl_multi_add_handle(multi, visit.exchange.handle) == CURLM_OK else {
-      return end(visit, "libcurl does not take the request")
+      throw UserError.requestFailed("libcurl does not take the request")
     }
     active[visit.exchange.handle] = visit
   }
@@ -142,13 +142,13 @@ final class Crowd {
       else { continue }
       let code = message.pointee.data.result
       curl_multi_remove_handle(multi, handle)
-      conclude(visit, code, at: now)
+      try conclude(visit, code, at: now)
       isAnswered = true
     }
     return isAnswered
   }
 
-  private func conclude(_ visit: Visit, _ code: CURLcode, at now: Duration) {
+  private func conclude(_ visit: Visit, _ code: CURLcode, at now: Duration) throws {
     let request = visit.requests[visit.place]
     if request.counts { served.latencies.append(now - visit.due) }
     do throws(UserError) {
@@ -158,12 +158,13 @@ final class Crowd {
       }
       try visit.user.take(request.step, from: answer)
     } catch {
+      if error.isOwn { throw error }
       if error.code != request.error { return end(visit, "\(request.label): \(error)") }
     }
     visit.place += 1
     if visit.place == visit.requests.count { return end(visit, nil, at: now) }
     visit.due = now
-    send(visit)
+    try send(visit)
   }
 
   /// Ends a visit, with what went wrong if anything did.

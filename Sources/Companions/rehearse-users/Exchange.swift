@@ -63,12 +63,9 @@ final class Exchange {
     curl_slist_free_all(lines)
   }
 
-  /// Sends a request, and waits for the answer. There is no time limit: the step has one.
+  /// Sends the prepared request, and waits for the answer. There is no time limit: the step has one.
   /// - Throws: ``UserError``.
-  func answer(to request: Request) throws(UserError) -> Answer {
-    try prepare(request)
-    return try answer(after: curl_easy_perform(handle))
-  }
+  func answer() throws(UserError) -> Answer { try answer(after: curl_easy_perform(handle)) }
 
   /// Makes the request the next one to be sent.
   /// - Throws: ``UserError/severalLines(_:)``.

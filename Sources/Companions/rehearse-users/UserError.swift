@@ -42,6 +42,22 @@ enum UserError: CodedError, Equatable {
   /// The environment lacks the service's port.
   case noPort(String)
 
+  /// The code that says that this program could not do its part; else that of the case.
+  var code: String { isOwn ? "not-measured" : codeOfCase }
+
+  /// A Boolean value indicating whether it says nothing of the service.
+  var isOwn: Bool {
+    switch self {
+    case .requestFailed, .unknownValue, .severalLines, .unreadable, .noData, .clientTooSlow,
+      .partnerGone, .noPort:
+      true
+    case .connectionRefused, .connectionReset, .partialAnswer, .noHTTP, .otherVersion, .tlsFailed,
+      .tooLarge,
+      .notJSON, .nothingToTake, .elsewhere, .failedUsers:
+      false
+    }
+  }
+
   var description: String {
     switch self {
     case .connectionRefused: "The service does not accept connections."

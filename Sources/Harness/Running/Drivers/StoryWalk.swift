@@ -116,9 +116,7 @@ final class StoryWalk {
       return
     }
     // Not an outcome of the app: what sends requests could not do its part.
-    if step.isSentByRehearse, let error = reply.error,
-      StepRequest.ownFailures.contains(error.code)
-    {
+    if step.isSentByRehearse, let error = reply.error, error.code == StepRequest.notMeasured {
       throw .notMeasured(error.message)
     }
     // Not an outcome of the app: its driver was asked for something that it can't do.

@@ -19,6 +19,7 @@ public enum ScenarioParser {
       read($0, allowingUnrecorded: allowsUnrecorded)
     }
     scenario?.noteUnknownValues(in: text, problems)
+    scenario?.noteLargeLoads(in: text, problems)
     guard let scenario, problems.problems.isEmpty else {
       throw InvalidScenario(file: file, problems: problems.inOrder)
     }

@@ -31,7 +31,6 @@ extension Scenario {
       }
     }
     noteUnknownHeaders(known, in: text, problems)
-    noteLargeLoads(in: text, problems)
   }
 
   /// A header of all requests is left out until its values are taken, so each has to be taken somewhere.

@@ -9,11 +9,8 @@ public struct StepRequest: Sendable, Equatable {
   public static let verb = "http"
   /// The driver that sends requests, installed beside the launcher.
   public static let program = "rehearse-users"
-  /// The codes with which it refuses because it could not do its part itself: they say nothing of the service.
-  public static let ownFailures: Set = [
-    "client-too-slow", "partner-gone", "no-port", "unreadable", "no-data", "request-failed",
-    "unknown-value", "several-lines",
-  ]
+  /// The code with which it refuses because it could not do its part itself: that says nothing of the service.
+  public static let notMeasured = "not-measured"
 
   /// The method, such as `GET`.
   public var method: String

@@ -72,7 +72,7 @@ public struct UserLoad: Sendable, Equatable {
 extension Scenario {
   /// Reports loads of more requests than an answer can tell of.
   func noteLargeLoads(in text: String, _ problems: ProblemList) {
-    for load in stories where load.users != nil {
+    for load in stories {
       guard let users = load.users else { continue }
       let shares = users.stories.reduce(0) { $0 + Double($1.share) }
       let requests = users.stories.reduce(0) { sum, part in
