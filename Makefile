@@ -64,7 +64,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
   bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-parallel bench-gate bench-bisect bench-history \
-  bench-explain bench-waiting bench-users bench-who-allocates bench-leaks references reference-2015 clean
+  bench-explain bench-waiting bench-users bench-users-accuracy bench-who-allocates bench-leaks references reference-2015 clean
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "  %-20s %s\n", $$1, $$2 }' Makefile
@@ -412,8 +412,11 @@ bench-gate: build ## how long a check in CI takes; 12 minutes
 bench-parallel: build ## how far chance moves the wall time of a program with threads; as root
 	python3 Benchmarks/parallel-benchmark .build/release/rehearse $(or $(PAIRS),20) $(or $(JOBS),8)
 
-bench-users: companions ## how sharp a comparison of two servers' latencies is; 20 minutes
+# PAIRS=20 of DURATION=5 s beside JOBS=0 other processes, and with wrk and hey if they are there. Some 50 minutes.
+bench-users: companions ## how sharp a comparison of two servers' latencies is; 50 minutes
 	python3 Benchmarks/users-benchmark .build/release/rehearse $(or $(PAIRS),20) $(or $(DURATION),5) $(JOBS)
+bench-users-accuracy: companions ## latencies beside the kernel's own times of packets; as root, with tcpdump
+	python3 Benchmarks/users-benchmark/accuracy.py .build/release/rehearse
 
 # Checks of branches whose code only moved, and of some that do more.
 bench-moved: build ## checks of code that only moved

@@ -3,10 +3,11 @@
 
     python3 Benchmarks/users-benchmark REHEARSE [PAIRS [SECONDS [JOBS]]]
 
-A server computes for about a millisecond for each request, one in ten three times as long. 150 users a second arrive. It is
-compared with itself, with 5 and 10 % more work, and with one in fifty requests taking twice as long, in PAIRS pairs
-(20) of SECONDS (5) each, while JOBS other processes (0) compute and sleep: in pairs, where each user comes to both
-servers; then in blocks, one server after the other, as tools for load do it.
+A server computes for about a millisecond for each request, one in ten three times as long. 150 users a second arrive.
+It is compared with itself, with 5, 10 and 20 % more work, and with one in fifty requests taking twice as long, in
+PAIRS pairs (20) of SECONDS (5) each, while JOBS other processes (0) compute and sleep: in pairs, where each user comes
+to both servers; then in blocks, one server after the other, by Rehearse and by wrk and hey, if they are installed.
+wrk's and hey's users send the next request when the last is answered, from 2 connections.
 
 "Robust" is 1.4826 times the median of the deviations of a pair's ratio from their median; a change is "shown" if
 Rehearse's verdict says so.
@@ -17,10 +18,14 @@ import json
 import math
 import os
 import pathlib
+import re
+import shutil
+import socket
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from published import publish, show  # noqa: E402
@@ -29,9 +34,33 @@ HERE = pathlib.Path(__file__).resolve().parent
 WORK = 400_000
 # The candidate's work, and the share of its requests that take twice as long.
 CASES = {
-    "nothing": (1.0, 0), "+5 % of work": (1.05, 0), "+10 % of work": (1.1, 0),
+    "nothing": (1.0, 0), "+5 % of work": (1.05, 0), "+10 % of work": (1.1, 0), "+20 % of work": (1.2, 0),
     "one in fifty twice as long": (1.0, 0.02)}
 PERCENTILES = ["latency-p50", "latency-p99"]
+PORT = 38_417
+
+
+def milliseconds(text):
+    number, unit = re.fullmatch(r"([0-9.]+)(us|ms|s)", text).groups()
+    return float(number) * {"us": 1e-3, "ms": 1, "s": 1e3}[unit]
+
+
+def wrk(url, seconds):
+    told = subprocess.run(
+        ["wrk", "-t", "1", "-c", "2", "-d", f"{seconds}s", "--latency", url],
+        check=True, capture_output=True, text=True)
+    found = dict(re.findall(r"^ +(50|99)% +(\S+)$", told.stdout, re.M))
+    return {f"latency-p{share}": milliseconds(text) for share, text in found.items()}
+
+
+def hey(url, seconds):
+    told = subprocess.run(
+        ["hey", "-z", f"{seconds}s", "-c", "2", url], check=True, capture_output=True, text=True)
+    found = dict(re.findall(r"^ +(50|99)% in ([0-9.]+) secs$", told.stdout, re.M))
+    return {f"latency-p{share}": 1e3 * float(text) for share, text in found.items()}
+
+
+PEERS = {tool.__name__: tool for tool in (wrk, hey) if shutil.which(tool.__name__)}
 SCENARIO = """\
 scenario: users
 builds:
@@ -96,7 +125,29 @@ class Suite:
             cell["metric"]: cell["verdict"] for cell in told[0]["judgement"]["gated"] + told[0]["judgement"]["others"]}
         found = {("pairs", metric): (ratios, verdicts[metric]) for metric, ratios in self.ratios("duet").items()}
         self.call("run", "users.yml", "--story", "many", "--runs", self.pairs, "--quiet")
-        return found | {("blocks", metric): (ratios, "–") for metric, ratios in self.ratios("solo").items()}
+        found |= {("blocks", metric): (ratios, "–") for metric, ratios in self.ratios("solo").items()}
+        for name, tool in PEERS.items():
+            blocks = [[self.block(tool, *side) for side in ((1.0, 0), CASES[case])] for _ in range(int(self.pairs))]
+            for metric in PERCENTILES:
+                found[f"blocks by {name}", metric] = (
+                    [math.log(more[metric] / same[metric]) for same, more in blocks], "–")
+        return found
+
+    def block(self, tool, more, share):
+        """What a tool finds of a fresh server."""
+        server = subprocess.Popen([self.server, str(PORT), str(round(WORK * more)), str(share)])
+        try:
+            while not self.accepts():
+                time.sleep(0.01)
+            return tool(f"http://127.0.0.1:{PORT}/", self.seconds)
+        finally:
+            server.kill()
+            server.wait()
+
+    @staticmethod
+    def accepts():
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", PORT)) == 0
 
 
 def robust(values):

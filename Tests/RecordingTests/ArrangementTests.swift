@@ -11,6 +11,11 @@ struct ArrangementTests {
     (
       .duet(.init(cpu: 3, slice: nil, tick: 500_000)), #"{"cpu":3,"kind":"duet","tick":500000}"#
     ),
+    (.load(cpu: 1, crowding: nil), #"{"cpu":1,"kind":"load"}"#),
+    (
+      .load(cpu: 1, crowding: .harness, in: .realTime),
+      #"{"class":"real-time","cpu":1,"crowding":"harness","kind":"load"}"#
+    ),
     (.gang(turn: 5_000_000), #"{"kind":"gang","turn":5000000}"#),
     (
       .gang(turn: 5_000_000, in: .realTime),
@@ -44,7 +49,7 @@ struct ArrangementTests {
   @Test func `JSON that is no arrangement is refused`() {
     for text in [
       #"{"kind":"duel"}"#, #"{"kind":"back-to-back"}"#, #"{"kind":"duet","cpu":1}"#,
-      #"{"kind":"gang"}"#,
+      #"{"kind":"gang"}"#, #"{"kind":"load"}"#,
     ] {
       #expect(throws: DecodingError.self) {
         try JSONDecoder().decode(Arrangement.self, from: Data(text.utf8))
@@ -67,6 +72,16 @@ struct ArrangementTests {
       crowded.description == """
         at once on CPU 1, in slices of 0.5 ms; another Rehearse measured on that CPU too, because none \
         was free, so each disturbed the other
+        """)
+    #expect(
+      Arrangement.load(cpu: 1, crowding: nil, in: .realTime).description == """
+        at once, each user at one side and then at the other, with both sides' services on CPU 1, in the \
+        real-time class (other processes don't get between)
+        """)
+    #expect(
+      Arrangement.load(cpu: 1, crowding: nil).description == """
+        at once, each user at one side and then at the other, with both sides' services on CPU 1, but not in \
+        the real-time class, which Rehearse may not enter: other processes get between
         """)
     #expect(
       Arrangement.gang(turn: 5_000_000, in: .realTime).description == """

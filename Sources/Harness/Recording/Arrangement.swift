@@ -3,6 +3,8 @@
 public enum Arrangement: Sendable, Equatable, Hashable {
   /// Both at once on one CPU, step by step.
   case duet(SharedCPU)
+  /// The services of both at once on this CPU, each asked when the other has answered, by programs on other CPUs.
+  case load(cpu: Int, crowding: Crowding?, in: SchedulingClass = .usual)
   /// Step by step on all CPUs, in turns of this length in ns: while one side runs, the other's processes are held.
   case gang(turn: Int64, in: SchedulingClass = .usual)
   /// One after the other, in random order.
@@ -68,7 +70,7 @@ extension Arrangement: Codable {
     case schedulingClass = "class"
   }
   private enum ArrangementName: String, Codable {
-    case duet, gang
+    case duet, load, gang
     case backToBack = "back-to-back"
   }
   private enum ReasonName: String, Codable {
@@ -79,8 +81,8 @@ extension Arrangement: Codable {
     case refused
   }
 
-  /// Reads `{"kind": "duet", "cpu": 1, "slice": 500000, "tick": 500000}`, `{"kind": "gang", "turn": 5000000, "class":
-  /// "real-time"}` or `{"kind": "back-to-back", "reason": "one-cpu"}`; without a class it was the usual.
+  /// Reads `{"kind": "duet", "cpu": 1, "slice": 500000, "tick": 500000}`, `{"kind": "load", "cpu": 1, "class":
+  /// "real-time"}`, `{"kind": "gang", "turn": 5000000, "class": "real-time"}` or `{"kind": "back-to-back", "reason": "one-cpu"}`; without a class it was the usual.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decode(ArrangementName.self, forKey: .kind) {
@@ -91,6 +93,11 @@ extension Arrangement: Codable {
           slice: try container.decodeIfPresent(Int64.self, forKey: .slice),
           tick: try container.decode(Int64.self, forKey: .tick),
           crowding: try container.decodeIfPresent(Crowding.self, forKey: .crowding)))
+    case .load:
+      self = .load(
+        cpu: try container.decode(Int.self, forKey: .cpu),
+        crowding: try container.decodeIfPresent(Crowding.self, forKey: .crowding),
+        in: try Self.schedulingClass(in: container))
     case .gang:
       self = .gang(
         turn: try container.decode(Int64.self, forKey: .turn),
@@ -131,6 +138,9 @@ extension Arrangement: Codable {
       try container.encodeIfPresent(shared.slice, forKey: .slice)
       try container.encode(shared.tick, forKey: .tick)
       try container.encodeIfPresent(shared.crowding, forKey: .crowding)
+    case .load(let cpu, let crowding, _):
+      try container.encode(cpu, forKey: .cpu)
+      try container.encodeIfPresent(crowding, forKey: .crowding)
     case .gang(let turn, _): try container.encode(turn, forKey: .turn)
     case .backToBack(let reason, _):
       switch reason {
@@ -151,6 +161,7 @@ extension Arrangement {
   private var name: ArrangementName {
     switch self {
     case .duet: .duet
+    case .load: .load
     case .gang: .gang
     case .backToBack: .backToBack
     }
@@ -160,7 +171,9 @@ extension Arrangement {
   public var schedulingClass: SchedulingClass {
     switch self {
     case .duet: .usual
-    case .gang(_, let schedulingClass), .backToBack(_, let schedulingClass): schedulingClass
+    case .load(_, _, let schedulingClass), .gang(_, let schedulingClass),
+      .backToBack(_, let schedulingClass):
+      schedulingClass
     }
   }
 
@@ -182,6 +195,13 @@ extension Arrangement {
           + "again" + crowding
       }
       return "at once on CPU \(shared.cpu), in slices of \(milliseconds(slice)) ms\(crowding)"
+    case .load(let cpu, let crowding, let schedulingClass):
+      return
+        "at once, each user at one side and then at the other, with both sides' services on CPU \(cpu)"
+        + (schedulingClass == .realTime
+          ? ", in the real-time class (other processes don't get between)"
+          : ", but not in the real-time class, which Rehearse may not enter: other processes get between")
+        + (crowding.map { "; \($0.words)" } ?? "")
     case .gang(let turn, in: .realTime):
       return
         "in turns of \(milliseconds(turn)) ms on all CPUs, in the real-time class (other processes don't get "

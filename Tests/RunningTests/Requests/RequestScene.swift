@@ -128,6 +128,8 @@ struct RequestScene {
                 self.answer(200, {"connections": Answers.connections})
             elif path == "/moved":
                 self.answer(302, b"", Location="/devices?from=there")
+            elif path == "/placement":
+                self.answer(200, {"cpus": len(os.sched_getaffinity(0)), "policy": os.sched_getscheduler(0)})
             elif path == "/text":
                 self.answer(200, b"no JSON")
             elif path == "/echo":

@@ -1,4 +1,5 @@
 import DriverProtocol
+import Glibc
 import Metrics
 import Recording
 import TestSupport
@@ -65,26 +66,50 @@ import Testing
 }
 
 extension TestsThatMoveThreads {
-  /// Pairs of many users, who come to both sides.
+  /// Pairs of many users, who come to both sides. Each test is a process of its own, because all of its threads enter
+  /// the real-time class if they may, and would starve other tests.
   @Suite(.enabled(if: hasTwoCPUs, "a duet needs a second CPU for the harness"))
   struct UserLoadPairTests {
-    @Test func `in a pair both sides serve the same users`() throws {
-      let pair = try RequestScene(UserLoadTests.steps, load: UserLoadTests.users).pair()
-      for run in [pair.baseline, pair.candidate] {
-        try #require(run.passed, "\(run.ending)")
-        #expect(run.steps[0].latencies.count == 3 * 100)
-        #expect(run.measurements[.latencyP99] != nil && run.measurements[.wallTime] == nil)
+    @Test func `in a pair both sides serve the same users`() async {
+      await #expect(processExitsWith: .success) {
+        let pair = try RequestScene(UserLoadTests.steps, load: UserLoadTests.users).pair()
+        for run in pair.inOrder {
+          try #require(run.passed, "\(run.ending)")
+          #expect(run.steps[0].latencies.count == 3 * 100)
+          #expect(run.measurements[.latencyP99] != nil && run.measurements[.wallTime] == nil)
+        }
       }
     }
 
-    @Test func `if one side fails, the other does not wait for its users`() throws {
-      let users = "{ arrivals: 10/s, for: 30 s, stories: { story: 1 } }"
-      let pair = try RequestScene(
-        "- http: GET /end\n  expect: { status: 200 }", load: users
-      ).pair()
-      let failures = [pair.baseline, pair.candidate].compactMap(\.failure)
-      #expect(failures.count == 2)
-      #expect(!failures.contains { $0.message.hasPrefix("No answer within") }, "\(failures)")
+    @Test func `both services share a CPU, in the real-time class if that is allowed`() async {
+      await #expect(processExitsWith: .success) {
+        let mayEnter = RealTimeClass() != nil
+        let policy = mayEnter ? SCHED_RR : SCHED_OTHER
+        let pair = try RequestScene(
+          "- http: GET /placement\n  expect: { status: 200, $.cpus: 1, $.policy: \(policy) }",
+          load: UserLoadTests.users
+        ).pair()
+        for run in pair.inOrder {
+          try #require(run.passed, "\(run.ending)")
+          guard case .load(_, crowding: _, let schedulingClass) = run.arrangement else {
+            Issue.record("\(String(describing: run.arrangement))")
+            return
+          }
+          #expect(schedulingClass == (mayEnter ? .realTime : .usual))
+        }
+      }
+    }
+
+    @Test func `if one side fails, the other does not wait for its users`() async {
+      await #expect(processExitsWith: .success) {
+        let users = "{ arrivals: 10/s, for: 30 s, stories: { story: 1 } }"
+        let pair = try RequestScene(
+          "- http: GET /end\n  expect: { status: 200 }", load: users
+        ).pair()
+        let failures = pair.inOrder.compactMap(\.failure)
+        #expect(failures.count == 2)
+        #expect(!failures.contains { $0.message.hasPrefix("No answer within") }, "\(failures)")
+      }
     }
   }
 }

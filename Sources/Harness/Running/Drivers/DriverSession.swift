@@ -41,7 +41,8 @@ final class DriverSession {
   }
 
   /// Starts the services of a plan, and then a driver, at the place of this run, which is removed with the session.
-  /// The settings are applied to all their processes before they start, `own` only to the driver's. `files` are
+  /// The settings are applied to all their processes before they start, `own` only to the driver's, and
+  /// `ofServices` only to the services'. `files` are
   /// copied into its folder if steps are commands; `outcomes` are the right outcomes of steps, nil if no step is
   /// made. `patience` is how long the driver may take to end after `bye`, and each service after being asked to.
   /// - Throws: `RunFailure` if a service is not ready, a file can't be copied, or the driver does not start; nothing
@@ -51,14 +52,14 @@ final class DriverSession {
     outcomes: RightOutcomes.OfBuild? = nil, beside plan: ServicePlan = .none, launcher: Launcher,
     interruption: Interruption,
     patience: Duration, settings: [LaunchSetting],
-    ofDriver own: [LaunchSetting] = []
+    ofDriver own: [LaunchSetting] = [], ofServices: [LaunchSetting] = []
   ) throws(RunFailure) {
     var environment = Self.environment(of: place)
     var started: RunningServices?
     do throws(RunFailure) {
       services = try RunningServices(
         plan, at: place, launcher: launcher, interruption: interruption, patience: patience,
-        settings: settings)
+        settings: settings + ofServices)
       started = services
       environment.merge(services.environment) { $1 }
       environment = place.complete(environment, of: nil)

@@ -40,13 +40,14 @@ public struct DuetExecutor: PairExecutor {
     guard let story = scenario.story(named: planned.story) else {
       preconditionFailure("the plan names story \(planned.story), unknown here")
     }
+    let stage = stage.suited(to: story)
     let baseline = DuetSide(planned.run(of: .baseline, kind: stage.kind), stage.arrangement)
     let candidate = DuetSide(planned.run(of: .candidate, kind: stage.kind), stage.arrangement)
     let inOrder = planned.first == .baseline ? [baseline, candidate] : [candidate, baseline]
     do throws(RunFailure) {
       // What a failure leaves running is ended before this process gives way.
       return try stage.makingWay {
-        replay(story, by: inOrder)
+        replay(story, by: inOrder, on: stage)
         return concluded(baseline, beside: candidate, inOrder)
       }
     } catch {
@@ -55,7 +56,7 @@ public struct DuetExecutor: PairExecutor {
     }
   }
 
-  private func replay(_ story: Story, by sides: [DuetSide]) {
+  private func replay(_ story: Story, by sides: [DuetSide], on stage: PairStage) {
     let pipes: UserPipes?
     do throws(RunFailure) {
       pipes = story.users == nil ? nil : try UserPipes()
@@ -65,7 +66,7 @@ public struct DuetExecutor: PairExecutor {
     for (place, side) in sides.enumerated() {
       side.start(
         { () throws(RunFailure) in
-          try session(of: side.run, pipes?.environment(ofSide: place) ?? [:])
+          try session(of: side.run, on: stage, pipes?.environment(ofSide: place) ?? [:])
         },
         requiring: stage.required)
     }
@@ -77,7 +78,7 @@ public struct DuetExecutor: PairExecutor {
   }
 
   private func session(
-    of run: Run, _ ofPair: [String: String]
+    of run: Run, on stage: PairStage, _ ofPair: [String: String]
   ) throws(RunFailure) -> DriverSession {
     guard let commands = commands[run.build], commands.indices.contains(run.layout - 1) else {
       preconditionFailure("the plan names layout \(run.layout) of \(run.build), unknown here")
@@ -90,7 +91,8 @@ public struct DuetExecutor: PairExecutor {
       beside: ServicePlan(
         of: scenario, beside: run.build, commands[run.layout - 1], in: contexts,
         slowdown: stage.slowdown),
-      launcher: launcher, interruption: interruption, patience: patience, settings: stage.settings)
+      launcher: launcher, interruption: interruption, patience: patience, settings: stage.settings,
+      ofServices: stage.settingsOfServices)
   }
 
   private func concluded(

@@ -7,7 +7,7 @@ import Scenarios
 /// and the next begins when both have answered.
 final class DuetReplay {
   private let scenario: Scenario
-  private let pacing: any PairPacing
+  private let pacing: (any PairPacing)?
   /// The factor by which a driver may take longer than alone, because of the other.
   private let slowdown: Int
   private let interruption: Interruption
@@ -57,17 +57,17 @@ final class DuetReplay {
   private func perform(_ step: Step, of story: String) {
     sides.forEach { $0.beginStep() }
     if areWell {
-      pace { () throws(RunFailure) in try pacing.begin(sides.map(\.families)) }
+      pace { () throws(RunFailure) in try pacing?.begin(sides.map(\.families)) }
       ask(
         within: step.timeLimit ?? scenario.timeLimit, isPaced: true,
         isShared: scenario.story(named: story)?.users != nil
       ) { session in
         step.request(counting: nil, by: session.commands)
       }
-      pace { () throws(RunFailure) in try pacing.end() }
+      pace { () throws(RunFailure) in try pacing?.end() }
     }
     for (index, side) in sides.enumerated() {
-      side.end(step, of: story, within: pacing.ownTime(of: index))
+      side.end(step, of: story, within: pacing?.ownTime(of: index))
     }
     if !areWell { sides.forEach { $0.reconsider(step, of: story) } }
   }
@@ -86,7 +86,7 @@ final class DuetReplay {
       var moment = Int64.max
       do throws(RunFailure) {
         let ready = try DriverProcess.ready(
-          drivers, unless: interruption, until: isPaced ? pacing.nextChange : nil)
+          drivers, unless: interruption, until: isPaced ? pacing?.nextChange : nil)
         // Before the answers are read, which is no part of either side's time.
         moment = MonotonicClock.now
         sides.forEach { $0.proceed(ready) }
@@ -98,12 +98,12 @@ final class DuetReplay {
         let done = asked.filter { !left.contains($0) }
         pace { () throws(RunFailure) in
           for side in done {
-            try pacing.noteEnd(
+            try pacing?.noteEnd(
               of: side, at: min(moment, MonotonicClock.now), isOtherPending: !left.isEmpty)
           }
           // Turns wait for the requests, unless a pipe is full.
           let now = sides.map(\.unsent)
-          if now.allSatisfy({ $0 == 0 }) || now == unsent { try pacing.proceed() }
+          if now.allSatisfy({ $0 == 0 }) || now == unsent { try pacing?.proceed() }
         }
       }
       // Not earlier: if pacing has failed, both sides have, and nothing is to be waited for.
