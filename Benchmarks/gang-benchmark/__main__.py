@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Whether a check finds that a program with two threads takes longer, in turns and in other ways.
+
+    python3 Benchmarks/gang-benchmark REHEARSE [CHECKS [JOBS]]
+
+The program computes in both threads, in one of them while the other waits, and with a lock that both want. It is
+compared with itself in 4 times CHECKS (5) checks, and in CHECKS checks each with copies that take 1 to 10 % longer: all
+of it, one thread, the part of one thread alone, the lock held longer, or taken more often. Every check has 30 pairs,
+and nothing else decides when it ends. First alone, then while JOBS other processes (8) compute and sleep.
+
+Beside turns, for some of the changes: pairs one after the other by Rehearse; on those same pairs the rule of tango (the
+mean is 2.6 of its standard errors away from nothing, and at least 0.5 %); and hyperfine with 30 runs a program and the
+test that comes with it (Welch's, 95 %). "Found" counts checks that say that it takes longer, and of the program beside
+itself those that say it takes more or less. Rehearse may enter the real-time class if this process may.
+"""
+import csv
+import io
+import json
+import math
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from published import publish, show  # noqa: E402
+
+HERE = pathlib.Path(__file__).resolve().parent
+PAIRS = 30
+# PHASES ALL ONE SERIAL HELD TAKEN
+SAME = {"phases": 40, "all": 1_500_000, "one": 0, "serial": 500_000, "held": 2000, "taken": 100}
+# What a phase takes, in rounds: of the lock, whoever has it lets the other compute meanwhile.
+TOTAL = SAME["all"] + SAME["serial"] + 2 * SAME["held"] * SAME["taken"]
+SCENARIO = """\
+scenario: gang
+builds:
+  as-it-is: {{ variables: {same} }}
+  candidate: {{ variables: {more} }}
+arrangement: {arrangement}
+gates: [{{ metric: wall-time }}]
+stories:
+  phases:
+    steps:
+      - run: ["{program}", "${{phases}}", "${{all}}", "${{one}}", "${{serial}}", "${{held}}", "${{taken}}"]
+"""
+# Some milliseconds of work and of sleep, so that the scheduler prefers them whenever they wake.
+JOB = """
+import random, time
+while True:
+    end = time.monotonic() + random.expovariate(1 / 0.02)
+    while time.monotonic() < end: pass
+    time.sleep(random.expovariate(1 / 0.01))
+"""
+
+
+def changed(part, share):
+    """The program's numbers if a part takes so much longer that the whole takes longer by this share."""
+    more, rounds = dict(SAME), share * TOTAL
+    if part == "everything":
+        for name in ("all", "serial", "held"):
+            more[name] = round(SAME[name] * (1 + share))
+    elif part == "held":
+        more[part] += round(rounds / (2 * SAME["taken"]))
+    elif part == "taken":
+        more[part] += round(rounds / (2 * SAME["held"]))
+    elif part:
+        more[part] += round(rounds)
+    return more
+
+
+# What is changed, its words, by how much, and whether the other ways are tried, too.
+CASES = [
+    ("", "nothing", 0, True), ("everything", "everything", 0.01, False), ("everything", "everything", 0.03, True),
+    ("everything", "everything", 0.05, False), ("everything", "everything", 0.1, True),
+    ("one", "one thread", 0.03, False), ("serial", "the part alone", 0.03, False),
+    ("held", "the lock is held", 0.03, False), ("taken", "the lock is taken more often", 0.03, False)]
+
+
+class Suite:
+    def __init__(self, folder, rehearse):
+        self.folder, self.rehearse, self.program = folder, rehearse, folder / "gang"
+        subprocess.run(["cc", "-O2", "-pthread", "-o", self.program, HERE / "gang.c"], check=True)
+
+    def call(self, *words):
+        done = subprocess.run(
+            [self.rehearse, *words, "--store", "store.sqlite"], cwd=self.folder, capture_output=True, text=True)
+        if done.returncode not in (0, 1):
+            sys.exit(f"{words[0]} ended with {done.returncode}: {done.stderr}")
+        return done.stdout
+
+    def check(self, arrangement, more):
+        """Whether Rehearse says that the candidate takes longer (1), less (-1) or neither (0), and its pairs' ratios."""
+        def words(numbers):
+            return "{ " + ", ".join(f'{name}: "{number}"' for name, number in numbers.items()) + " }"
+        (self.folder / "gang.yml").write_text(SCENARIO.format(
+            same=words(SAME), more=words(more), arrangement=arrangement, program=self.program))
+        for file in self.folder.glob("store.sqlite*"):
+            file.unlink()
+        told = json.loads(self.call(
+            "compare", "gang.yml", "--pairs", str(PAIRS), "--memory-runs", "0", "--no-layout-check", "--quiet",
+            "--json"))
+        verdict = next(
+            cell["verdict"] for cell in told[0]["judgement"]["gated"] if cell["metric"] == "wall-time")
+        times = {
+            (row["build"], row["round"]): float(row["value"])
+            for row in csv.DictReader(io.StringIO(self.call("export", "latest")))
+            if row["metric"] == "wall-time" and row["arrangement"] == arrangement and not row["step"]}
+        rounds = {number for _, number in times}
+        if len(rounds) < PAIRS:
+            sys.exit(f"{arrangement}: {len(rounds)} pairs were made")
+        ratios = [math.log(times["candidate", number] / times["as-it-is", number]) for number in rounds]
+        return {"regressed": 1, "improved": -1}.get(verdict, 0), ratios
+
+    def hyperfine(self, more):
+        """The same by hyperfine, and Welch's test; with so many runs the normal distribution is near enough."""
+        calls = [" ".join([str(self.program), *map(str, numbers.values())]) for numbers in (SAME, more)]
+        file = self.folder / "hyperfine.json"
+        subprocess.run(
+            ["hyperfine", "-N", "--runs", str(PAIRS), "--export-json", file, *calls], check=True, capture_output=True)
+        same, other = (one["times"] for one in json.loads(file.read_text())["results"])
+        error = math.sqrt(sum(statistics.variance(times) / len(times) for times in (same, other)))
+        score = (statistics.mean(other) - statistics.mean(same)) / error
+        return (1 if score > 0 else -1) if abs(score) > 1.96 else 0
+
+
+def tango(ratios):
+    mean, error = statistics.mean(ratios), statistics.stdev(ratios) / math.sqrt(len(ratios))
+    return (1 if mean > 0 else -1) if abs(mean) > 2.6 * error and abs(mean) > 0.005 else 0
+
+
+def robust(values):
+    middle = statistics.median(values)
+    return 1.4826 * statistics.median(abs(value - middle) for value in values)
+
+
+def measure(suite, checks, part, share, everyWay):
+    """By way: what each check said, and the ratios of each."""
+    more, found = changed(part, share), {}
+    for _ in range(checks if share else 4 * checks):
+        found.setdefault("in turns", []).append(suite.check("gang", more))
+        if everyWay:
+            said, ratios = suite.check("back-to-back", more)
+            found.setdefault("one after the other", []).append((said, ratios))
+            found.setdefault("the same by tango's rule", []).append((tango(ratios), ratios))
+            if shutil.which("hyperfine"):
+                found.setdefault("hyperfine", []).append((suite.hyperfine(more), []))
+    return found
+
+
+def main():
+    rehearse = os.path.realpath(sys.argv[1])
+    checks, jobs = (int(word) for word in (sys.argv[2:] + ["5", "8"][len(sys.argv) - 2:])[:2])
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="gang-") as name:
+        suite = Suite(pathlib.Path(name), rehearse)
+        for others in (0, jobs):
+            busy = [subprocess.Popen([sys.executable, "-c", JOB]) for _ in range(others)]
+            try:
+                for part, words, share, everyWay in CASES:
+                    for way, said in measure(suite, checks, part, share, everyWay).items():
+                        right = sum(one == 1 if share else one != 0 for one, _ in said)
+                        all_ratios = [ratio for _, ratios in said for ratio in ratios]
+                        figures = ["–", "–"]
+                        if all_ratios:
+                            figures = [f"{100 * value:.2f}" for value in (
+                                robust(all_ratios), math.expm1(statistics.mean(all_ratios)))]
+                        rows.append([
+                            words + (f" +{100 * share:.0f} %" if share else ""), str(others), way,
+                            f"{right} of {len(said)}", *figures])
+                        print(*rows[-1], sep=", ", flush=True)
+            finally:
+                for one in busy:
+                    one.kill()
+                    one.wait()
+    head = ["Takes longer", "Other processes", "Way", "Found", "Robust scatter of a pair, %", "Read as, %"]
+    show([head, *rows])
+    publish("gang", head, rows)
+
+
+if __name__ == "__main__":
+    main()
