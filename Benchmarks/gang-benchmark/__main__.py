@@ -92,7 +92,7 @@ class Suite:
         return done.stdout
 
     def check(self, arrangement, more):
-        """Whether Rehearse says that the candidate takes longer (1), less (-1) or neither (0), and its pairs' ratios."""
+        """Whether Rehearse says that the candidate takes longer (1), less (-1) or neither (0), and the ratios."""
         def words(numbers):
             return "{ " + ", ".join(f'{name}: "{number}"' for name, number in numbers.items()) + " }"
         (self.folder / "gang.yml").write_text(SCENARIO.format(
