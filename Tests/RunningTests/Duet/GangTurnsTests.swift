@@ -91,6 +91,26 @@ struct GangTurnsTests {
     #expect(comes { !strays().contains(where: isHeld) })
   }
 
+  @Test(arguments: [
+    // It handles what it can handle of stops.
+    ["/bin/sh", "-c", "trap '' TSTP; trap : CONT; while :; do sleep 1000; done"],
+    // Another process is told of its stops, and passes them on.
+    ["/usr/bin/env", "strace", "-f", "-o", "/dev/null", "sleep", "1000"],
+  ]) func `who minds stops is held, too, and let go`(_ words: [String]) throws {
+    let process = try DriverProcess(
+      words, environment: ["PATH": "/usr/bin:/bin"], in: "/",
+      launcher: Launcher(path: BuiltProducts.launcher), interruption: try Interruption(),
+      patience: .seconds(60), settings: [])
+    func family() -> [Int32] { [process.pid] + ((try? descendants(of: process.pid)) ?? []) }
+    #expect(comes { family().count == 2 })
+    let turns = GangTurns()
+    try turns.begin([[ProcessFamily(leader: process.pid, launcher: process.launcherPID)], []])
+    #expect(comes { family().allSatisfy(isHeld) })
+    try turns.end()
+    #expect(comes { !family().contains(where: isHeld) })
+    process.end(killing: true)
+  }
+
   /// Waits for the next change, and makes it.
   private func change() throws {
     let due = try #require(turns.nextChange)
@@ -103,6 +123,7 @@ struct GangTurnsTests {
 
   private func isHeld(_ pid: Int32) -> Bool {
     let stat = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
-    return stat.split(separator: ")").last?.hasPrefix(" T") == true
+    // Stopped, or in the hands of what traces it.
+    return stat.split(separator: ")").last?.lowercased().hasPrefix(" t") == true
   }
 }

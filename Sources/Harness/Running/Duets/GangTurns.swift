@@ -15,6 +15,9 @@ import SystemPackage
 /// CPUs would be idle, and perhaps faster afterwards. What is asleep goes on sleeping while it is held. So a gang is
 /// not for stories that wait.
 ///
+/// Signals, because the freezer of control groups needs groups that Rehearse may write, which few users and containers
+/// have.
+///
 /// Whatever dies, nothing stays held: launchers kill what they started when this process has gone.
 final class GangTurns: PairPacing {
   /// The length of a turn. Measured at load 7: wall times of equal pairs differed by 2.0 % with 2 ms, and by 1.2 %
