@@ -11,16 +11,4 @@ struct TransferDocument: Encodable {
   let leftOut: [String]
   /// Notes on states, one sentence each.
   let notes: [String]
-
-  /// The result of a push or a pull.
-  init(
-    experiments: Int, runs: Int, known: Int, states: Int, leftOut: [String], notes: [String]
-  ) {
-    self.experiments = experiments
-    self.runs = runs
-    self.known = known
-    self.states = states
-    self.leftOut = leftOut
-    self.notes = notes
-  }
 }

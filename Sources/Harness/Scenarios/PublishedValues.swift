@@ -21,13 +21,6 @@ public struct PublishedValues: Sendable, Equatable {
     public var build: String
     /// The build in the denominator.
     public var over: String
-
-    /// Creates a ratio.
-    public init(metric: Metric, build: String, over: String) {
-      self.metric = metric
-      self.build = build
-      self.over = over
-    }
   }
 
   /// A ratio from the file, with its heading.
@@ -36,20 +29,6 @@ public struct PublishedValues: Sendable, Equatable {
     public var title: String
     /// The builds in the file, and the metric.
     public var ratio: BuildRatio
-
-    /// Creates a column.
-    public init(title: String, ratio: BuildRatio) {
-      self.title = title
-      self.ratio = ratio
-    }
-  }
-
-  /// Published measurements.
-  public init(title: String, file: String, here: BuildRatio, there: [Column]) {
-    self.title = title
-    self.file = file
-    self.here = here
-    self.there = there
   }
 }
 

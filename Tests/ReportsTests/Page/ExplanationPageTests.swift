@@ -1,4 +1,3 @@
-import Analysis
 import Foundation
 import Metrics
 import Recording
@@ -7,6 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import Analysis
 @testable import Reports
 
 /// The part of the page that says where a change comes from, in a real browser.

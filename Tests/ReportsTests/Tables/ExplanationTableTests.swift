@@ -1,10 +1,10 @@
-import Analysis
 import Metrics
 import Recording
 import Statistics
 import TestSupport
 import Testing
 
+@testable import Analysis
 @testable import Reports
 @testable import Tables
 

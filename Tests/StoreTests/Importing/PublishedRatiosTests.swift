@@ -1,9 +1,10 @@
 import Foundation
 import Metrics
 import Recording
-import Scenarios
 import Store
 import Testing
+
+@testable import Scenarios
 
 struct PublishedRatiosTests {
   private static let rows = """

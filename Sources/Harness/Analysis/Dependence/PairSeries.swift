@@ -11,14 +11,9 @@ struct PairSeries {
   let rounds: [[Int]]
   /// The differences of each run.
   let runs: [[Double]]
+}
 
-  init(name: CellName, source: String, rounds: [[Int]], runs: [[Double]]) {
-    self.name = name
-    self.source = source
-    self.rounds = rounds
-    self.runs = runs
-  }
-
+extension PairSeries {
   /// Nil if no pairs decide about the cell.
   init?(_ cell: GatedPairs) {
     guard let quotients = cell.quotients else { return nil }

@@ -13,15 +13,4 @@ public struct CostChange: Sendable, Equatable {
   public let pValue: Double?
   /// A Boolean value indicating whether a change is shown.
   public let isShown: Bool
-
-  /// Creates a change.
-  public init(
-    baseline: Double, candidate: Double, difference: Estimate, pValue: Double?, isShown: Bool
-  ) {
-    self.baseline = baseline
-    self.candidate = candidate
-    self.difference = difference
-    self.pValue = pValue
-    self.isShown = isShown
-  }
 }

@@ -12,7 +12,7 @@ public struct Explanation: Sendable, Equatable {
   /// The story.
   public let story: String
   /// The explained metric: CPU time, off-CPU time, or one of those of allocations.
-  public let metric: Metric
+  public var metric = Metric.cpuTime
   /// The name of the baseline build.
   public let baseline: String
   /// The name of the candidate build.
@@ -33,54 +33,25 @@ public struct Explanation: Sendable, Equatable {
   /// The number of samples that the profiler lost.
   public let lostSamples: Pair<Int>
   /// The instructions of all functions; nil if they were not counted.
-  public let instructions: Pair<Double>?
+  public var instructions: Pair<Double>?
   /// The number of code layouts that each side was measured in.
-  public let layouts: Int
+  public var layouts = 1
   /// The objects of each Swift type, greatest change in number first; empty for CPU time.
-  public let types: [TypeChange]
+  public var types: [TypeChange] = []
   /// The number of functions and types whose counts don't repeat; 0 for CPU time.
-  public let unrepeated: Int
+  public var unrepeated = 0
   /// The separation of inlined functions from those that they were inlined into; nil if not asked for.
-  public let inlining: Profile.Inlining?
+  public var inlining: Profile.Inlining?
   /// The reason for uncounted calls and instructions, as part of a sentence; nil if counted or unknown.
-  public let uncounted: String?
+  public var uncounted: String?
   /// The share of the time in functions of programs whose caller is unknown.
-  public let flatShare: Double
+  public var flatShare = 0.0
 
   /// A Boolean value indicating whether it explains a time, from profiles; otherwise it explains counts.
   public var isOfTime: Bool { metric.isExplainedByProfiles }
 
   /// A Boolean value indicating whether only one build was measured, as both sides.
   public var isOfOne: Bool { baseline == candidate }
-
-  /// Creates an explanation.
-  public init(
-    story: String, metric: Metric = .cpuTime, baseline: String, candidate: String, pairs: Int,
-    total: CostChange,
-    functions: [FunctionChange], tree: DifferenceTree, notLocated: CostChange,
-    samples: Pair<Int>, lostSamples: Pair<Int>, instructions: Pair<Double>? = nil, layouts: Int = 1,
-    types: [TypeChange] = [], unrepeated: Int = 0, inlining: Profile.Inlining? = nil,
-    uncounted: String? = nil, flatShare: Double = 0
-  ) {
-    self.uncounted = uncounted
-    self.flatShare = flatShare
-    self.story = story
-    self.inlining = inlining
-    self.metric = metric
-    self.types = types
-    self.unrepeated = unrepeated
-    self.baseline = baseline
-    self.candidate = candidate
-    self.pairs = pairs
-    self.total = total
-    self.functions = functions
-    self.tree = tree
-    self.notLocated = notLocated
-    self.samples = samples
-    self.lostSamples = lostSamples
-    self.instructions = instructions
-    self.layouts = layouts
-  }
 }
 
 /// The number or the bytes of a Swift type's objects on both sides.
@@ -89,12 +60,6 @@ public struct TypeChange: Sendable, Equatable {
   public let type: String
   /// The change.
   public let change: CostChange
-
-  /// Creates a change.
-  public init(type: String, change: CostChange) {
-    self.type = type
-    self.change = change
-  }
 }
 
 /// The calls of both sides in one tree.

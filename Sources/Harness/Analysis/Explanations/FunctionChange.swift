@@ -12,35 +12,17 @@ public struct FunctionChange: Sendable, Equatable {
   public let kind: ChangeKind?
   /// The exact work of both sides, including functions that were inlined into it. Nil if it was not counted,
   /// or if the function itself was inlined: its work is then in its callers' counts.
-  public let work: Pair<CallCounts.Count>?
+  public var work: Pair<CallCounts.Count>?
   /// Boolean values indicating whether the compiler inlined it into a caller, on each side.
-  public let isInlined: Pair<Bool>
+  public var isInlined = Pair(baseline: false, candidate: false)
   /// The part of its change with callees, ns per run, in itself and in the runtime, libraries and kernel that
   /// it calls, but not in shown functions of the app below it.
-  public let attributed: Double
+  public var attributed = 0.0
   /// A Boolean value indicating whether it is the driver's kit or a caller of it: above the measured call.
-  public let isHarness: Bool
+  public var isHarness = false
   /// Its average depth in the calls.
-  public let depth: Double
+  public var depth = 0.0
 
   /// A Boolean value indicating whether any change is shown, in its own time or with callees.
   public var isShown: Bool { own.isShown || inclusive.isShown }
-
-  /// Creates a change.
-  public init(
-    function: ProfiledFunction, own: CostChange, inclusive: CostChange, kind: ChangeKind?,
-    work: Pair<CallCounts.Count>? = nil,
-    isInlined: Pair<Bool> = Pair(baseline: false, candidate: false), attributed: Double = 0,
-    isHarness: Bool = false, depth: Double = 0
-  ) {
-    self.attributed = attributed
-    self.isHarness = isHarness
-    self.depth = depth
-    self.function = function
-    self.isInlined = isInlined
-    self.own = own
-    self.inclusive = inclusive
-    self.kind = kind
-    self.work = work
-  }
 }

@@ -11,13 +11,9 @@ public struct BuildInputs: Sendable {
   /// The revisions of the sides; nil if the compared builds have the same files.
   let pair: RevisionPair?
   let searchPath: SearchPath
+}
 
-  init(sides: [SideInputs], pair: RevisionPair?, searchPath: SearchPath) {
-    self.sides = sides
-    self.pair = pair
-    self.searchPath = searchPath
-  }
-
+extension BuildInputs {
   /// The inputs of builds with the same files.
   public init(of builds: [Build], _ drivers: [BuiltDriver], searchPath: SearchPath) {
     self.init(

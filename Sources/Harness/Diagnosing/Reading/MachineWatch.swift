@@ -66,7 +66,9 @@ public struct KernelProbes: Sendable {
   let timeSlices: @Sendable () -> Int32
   let realTimeClass: @Sendable () -> Int32
   let hardwareCounters: @Sendable () -> Int32
+}
 
+extension KernelProbes {
   /// The real calls; they leave nothing changed.
   public init() {
     self.init(
@@ -74,18 +76,6 @@ public struct KernelProbes: Sendable {
       timeSlices: { kernel_probe_time_slice(500_000) },
       realTimeClass: { kernel_probe_real_time() },
       hardwareCounters: { kernel_probe_instruction_counter() })
-  }
-
-  /// Substitutes for tests.
-  init(
-    fixedAddresses: @escaping @Sendable () -> Int32, timeSlices: @escaping @Sendable () -> Int32,
-    realTimeClass: @escaping @Sendable () -> Int32,
-    hardwareCounters: @escaping @Sendable () -> Int32
-  ) {
-    self.fixedAddresses = fixedAddresses
-    self.timeSlices = timeSlices
-    self.realTimeClass = realTimeClass
-    self.hardwareCounters = hardwareCounters
   }
 }
 

@@ -149,12 +149,9 @@ public struct CgroupMemorySpan: Sendable, Equatable {
   let peak: Bytes
   /// The memory at the end.
   let end: CgroupMemory
+}
 
-  init(peak: Bytes, end: CgroupMemory) {
-    self.peak = peak
-    self.end = end
-  }
-
+extension CgroupMemorySpan {
   /// Creates a span from a peak that was read elsewhere.
   /// - Parameters:
   ///   - peak: the peak of everything charged.
