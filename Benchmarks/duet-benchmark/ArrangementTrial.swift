@@ -32,13 +32,11 @@ final class ArrangementTrial {
       Self.baseline: [[path]], Self.candidates[0]: [[path]],
       Self.candidates[1]: [[path, "--handicap", "2%"]],
     ]
-    duets = DuetExecutor(
-      scenario: scenario, commands: commands, in: BuildContexts("/"), stage: .duet(stage),
-      launcher: launcher,
-      interruption: interruption, machineMemory: 1)
-    solos = ProcessExecutor(
+    let setup = ReplaySetup(
       scenario: scenario, commands: commands, in: BuildContexts("/"), launcher: launcher,
       interruption: interruption, machineMemory: 1)
+    duets = DuetExecutor(setup, on: .duet(stage))
+    solos = ProcessExecutor(setup)
   }
 
   func close() { stage.close() }

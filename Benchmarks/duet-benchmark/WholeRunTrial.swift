@@ -26,10 +26,10 @@ final class WholeRunTrial {
     let launcher = try Launcher.besideThisProgram()
     stage = try DuetStage(launcher: launcher, interruption: interruption)
     let path = try FilePath(driver).absolute
-    duets = DuetExecutor(
+    let setup = ReplaySetup(
       scenario: scenario, commands: [Self.baseline: [[path]], Self.candidate: [[path]]],
-      in: BuildContexts("/"),
-      stage: .duet(stage), launcher: launcher, interruption: interruption, machineMemory: 1)
+      in: BuildContexts("/"), launcher: launcher, interruption: interruption, machineMemory: 1)
+    duets = DuetExecutor(setup, on: .duet(stage))
   }
 
   func close() { stage.close() }

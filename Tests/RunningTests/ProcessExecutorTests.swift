@@ -75,13 +75,14 @@ import Testing
   @Test func `each run uses its layout's command and records the layout`() throws {
     let commands = [3, 4].map { ["/bin/sh", "-c", "read -r hello; exit \($0)"] }
     let executor = ProcessExecutor(
-      scenario: Scenario(
-        name: "layouts", title: "", builds: [], fixture: [:],
-        stories: [Story(name: "s", title: "", steps: [.of("count")])], runs: 1,
-        timeLimit: .seconds(60)),
-      commands: ["build": commands],
-      in: BuildContexts("/"), launcher: Launcher(path: BuiltProducts.launcher),
-      interruption: try Interruption(), machineMemory: 1 << 30)
+      ReplaySetup(
+        scenario: Scenario(
+          name: "layouts", title: "", builds: [], fixture: [:],
+          stories: [Story(name: "s", title: "", steps: [.of("count")])], runs: 1,
+          timeLimit: .seconds(60)),
+        commands: ["build": commands],
+        in: BuildContexts("/"), launcher: Launcher(path: BuiltProducts.launcher),
+        interruption: try Interruption(), machineMemory: 1 << 30))
     let plan = RunPlan(stories: ["s"], builds: ["build"], rounds: 3, layouts: 2, seed: 1)
     let runs = plan.runs.map(executor.execute)
     #expect(runs.map(\.layout) == [1, 2, 1])

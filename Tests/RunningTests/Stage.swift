@@ -32,12 +32,13 @@ struct Stage {
   ) throws {
     interruption = try Interruption()
     executor = ProcessExecutor(
-      scenario: Scenario(
-        name: "stage", title: "", builds: [Build(name: "build", origin: .command(command))],
-        fixture: fixture, stories: stories, runs: 1, timeLimit: limit),
-      commands: ["build": [command]], in: BuildContexts(folder),
-      launcher: Launcher(path: launcher),
-      interruption: interruption, machineMemory: 1 << 30, patience: patience)
+      ReplaySetup(
+        scenario: Scenario(
+          name: "stage", title: "", builds: [Build(name: "build", origin: .command(command))],
+          fixture: fixture, stories: stories, runs: 1, timeLimit: limit),
+        commands: ["build": [command]], in: BuildContexts(folder),
+        launcher: Launcher(path: launcher),
+        interruption: interruption, machineMemory: 1 << 30, patience: patience))
   }
 
   /// Makes one run.

@@ -19,10 +19,12 @@ public struct ProcessExecutors: Executors {
     self.outcomes = outcomes
   }
 
-  private func contexts(of subject: ReplaySubject) -> BuildContexts {
+  private func setup(of subject: ReplaySubject) -> ReplaySetup {
     var contexts = subject.contexts
     contexts.outcomes = outcomes
-    return contexts
+    return ReplaySetup(
+      scenario: subject.scenario, commands: subject.commands, in: contexts, launcher: launcher,
+      interruption: interruption, machineMemory: subject.machineMemory)
   }
 
   /// Returns executors that stop for another reason, too.
@@ -32,10 +34,7 @@ public struct ProcessExecutors: Executors {
 
   /// Returns what replays stories under a tracer.
   public func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay? {
-    TracedReplay(
-      scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
-      launcher: launcher, interruption: interruption, tracer: tracing.tracer,
-      hashes: tracing.hashes)
+    TracedReplay(setup(of: subject), tracer: tracing.tracer, hashes: tracing.hashes)
   }
 
   /// Replays a story to see how it spends its time.
@@ -43,7 +42,7 @@ public struct ProcessExecutors: Executors {
     // In the real-time class a story waits for no others. In the usual one it seems to wait if they use the CPUs
     // meanwhile, so the busiest of three counts, less what tasks waited for a CPU.
     let plan = RunPlan(stories: [story], builds: [build], rounds: 3, seed: 0)
-    let solos = solos(subject)
+    let solos = ProcessExecutor(setup(of: subject))
     let executor: any Executor =
       if let realTime = RealTimeClass() {
         RealTimeExecutor(solos, in: realTime)
@@ -61,27 +60,18 @@ public struct ProcessExecutors: Executors {
     return rhythm.flatMap { $0.share > Double(subject.processors) * 1.1 ? nil : $0 }
   }
 
-  private func solos(_ subject: ReplaySubject) -> ProcessExecutor {
-    ProcessExecutor(
-      scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
-      launcher: launcher, interruption: interruption, machineMemory: subject.machineMemory)
-  }
-
   /// Returns an executor for stories, each run alone.
   public func alone(
     _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
   ) -> any Executor {
-    let solos = solos(subject)
+    let setup = setup(of: subject)
+    let solos = ProcessExecutor(setup)
     let measuring: any Executor = isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos
     let executor = AllocationExecutor(
-      scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
-      counter: AllocationCounter(beside: launcher), explaining: subject.explained,
-      cycles: .retention,
-      launcher: launcher, interruption: interruption, others: measuring)
+      setup, counter: AllocationCounter(beside: launcher), explaining: subject.explained,
+      cycles: .retention, others: measuring)
     guard let counting else { return executor }
-    return CountingExecutor(
-      scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
-      counting: counting, launcher: launcher, interruption: interruption, others: executor)
+    return CountingExecutor(setup, counting: counting, others: executor)
   }
 
   /// Returns the maker of pairs: duets or gangs if the story and the machine allow them.
@@ -89,53 +79,46 @@ public struct ProcessExecutors: Executors {
     _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>,
     backToBack isBackToBack: Bool
   ) -> PairBench {
-    let solos = solos(subject)
+    let setup = setup(of: subject)
+    let solos = ProcessExecutor(setup)
     if isBackToBack {
       let pairs = BackToBackExecutor(executor: solos, because: .asked)
       return PairBench(WatchedPairExecutor(pairs, on: nil))
     }
-    return arranged(subject, solos, alone: alone, inTurns: inTurns)
+    return arranged(setup, solos, alone: alone, inTurns: inTurns)
   }
 
   /// Returns the maker of pairs whose drivers are profiled.
   public func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
-    var solos = solos(subject)
+    let setup = setup(of: subject)
+    var solos = ProcessExecutor(setup)
     solos.profiler = profiler
     // A side of a duet also waits for the other.
     let stories = Set(subject.scenario.stories.map(\.name))
     let isOfWaiting = profiler.unit == .offCPUTime
     let gangs = stories.filter { subject.scenario.arrangement(of: $0) == .gang }
     return arranged(
-      subject, solos, alone: isOfWaiting ? stories : [], because: .waiting,
+      setup, solos, alone: isOfWaiting ? stories : [], because: .waiting,
       inTurns: isOfWaiting ? [] : gangs, profiler)
   }
 
   private func arranged(
-    _ subject: ReplaySubject, _ solos: ProcessExecutor, alone: Set<String>,
-    because reason: Arrangement.Reason = .gate, inTurns: Set<String> = [],
-    _ profiler: Profiler? = nil
+    _ setup: ReplaySetup, _ solos: ProcessExecutor, alone: Set<String>,
+    because reason: Arrangement.Reason = .gate, inTurns: Set<String>, _ profiler: Profiler? = nil
   ) -> PairBench {
     let stage = Result { () throws(DuetError) in
       try DuetStage(launcher: launcher, interruption: interruption)
     }
     let realTime = RealTimeClass()
+    func atOnce(on stage: PairStage) -> DuetExecutor {
+      DuetExecutor(setup, on: stage, profiler: profiler)
+    }
     let pairs = ArrangedExecutor(
-      scenario: subject.scenario, duets: stage.map { atOnce(subject, on: .duet($0), profiler) },
-      solos: solos,
-      gangs: PairStage(gangIn: realTime).map { atOnce(subject, on: $0, profiler) },
-      alone: alone,
-      because: reason, inTurns: inTurns, realTime: realTime)
+      duets: stage.map { atOnce(on: .duet($0)) }, solos: solos,
+      gangs: PairStage(gangIn: realTime).map(atOnce(on:)), alone: alone, because: reason,
+      inTurns: inTurns, realTime: realTime)
     let duets = try? stage.get()
     return PairBench(WatchedPairExecutor(pairs, on: duets), close: { duets?.close() })
-  }
-
-  private func atOnce(
-    _ subject: ReplaySubject, on stage: PairStage, _ profiler: Profiler? = nil
-  ) -> DuetExecutor {
-    DuetExecutor(
-      scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
-      stage: stage, launcher: launcher, interruption: interruption,
-      machineMemory: subject.machineMemory, profiler: profiler)
   }
 
   /// Returns an executor for whole commands.

@@ -24,13 +24,11 @@ struct AllocationTests {
       name: "stage", title: "", builds: [], fixture: [:],
       stories: [Story(name: Stage.story, title: "", steps: verbs.map { .of($0) })], runs: 1,
       timeLimit: .seconds(60))
-    let executor = AllocationExecutor(
+    let setup = ReplaySetup(
       scenario: scenario, commands: ["build": [command]], in: BuildContexts("/"),
-      counter: AllocationCounter(beside: launcher), launcher: launcher,
-      interruption: interruption,
-      others: ProcessExecutor(
-        scenario: scenario, commands: ["build": [command]], in: BuildContexts("/"),
-        launcher: launcher, interruption: interruption, machineMemory: 1 << 30))
+      launcher: launcher, interruption: interruption, machineMemory: 1 << 30)
+    let executor = AllocationExecutor(
+      setup, counter: AllocationCounter(beside: launcher), others: ProcessExecutor(setup))
     let plan = RunPlan(
       kind: .allocations, stories: [Stage.story], builds: ["build"], rounds: 1, seed: 1)
     return executor.execute(plan.runs[0])
@@ -151,13 +149,11 @@ struct UncountedAllocationTests {
       name: "stage", title: "", builds: [], fixture: [:],
       stories: [Story(name: Stage.story, title: "", steps: verbs.map { .of($0) })], runs: 1,
       timeLimit: .seconds(60))
-    let others = ProcessExecutor(
+    let setup = ReplaySetup(
       scenario: scenario, commands: ["build": [command]], in: BuildContexts("/"),
       launcher: launcher, interruption: try Interruption(), machineMemory: 1 << 30)
     let executor = AllocationExecutor(
-      scenario: scenario, commands: ["build": [command]], in: BuildContexts("/"),
-      counter: AllocationCounter(beside: launcher), launcher: launcher,
-      interruption: try Interruption(), others: others)
+      setup, counter: AllocationCounter(beside: launcher), others: ProcessExecutor(setup))
     let plan = RunPlan(
       kind: .allocations, stories: [Stage.story], builds: ["build"], rounds: 1, seed: 1)
     let run = executor.execute(plan.runs[0])

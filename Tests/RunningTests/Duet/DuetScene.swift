@@ -51,18 +51,17 @@ struct DuetScene {
 
   /// Makes both runs of a pair at once.
   func atOnce(on stage: PairStage, launcher: FilePath = BuiltProducts.launcher) -> DuetExecutor {
-    DuetExecutor(
-      scenario: scenario, commands: commands, in: BuildContexts("/"), stage: stage,
-      launcher: Launcher(path: launcher), interruption: interruption, machineMemory: 1 << 30,
-      patience: patience)
+    DuetExecutor(setup(launcher), on: stage)
   }
 
   /// Makes single runs.
-  var solos: ProcessExecutor {
-    ProcessExecutor(
+  var solos: ProcessExecutor { ProcessExecutor(setup(BuiltProducts.launcher)) }
+
+  private func setup(_ launcher: FilePath) -> ReplaySetup {
+    ReplaySetup(
       scenario: scenario, commands: commands, in: BuildContexts("/"),
-      launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
-      machineMemory: 1 << 30, patience: patience)
+      launcher: Launcher(path: launcher), interruption: interruption, machineMemory: 1 << 30,
+      patience: patience)
   }
 
   /// A plan of one pair.

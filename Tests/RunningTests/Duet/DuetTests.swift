@@ -95,7 +95,7 @@ extension TestsThatMoveThreads {
       let stage = try scene.stage()
       defer { stage.close() }
       let executor = ArrangedExecutor(
-        scenario: scene.scenario, duets: .success(scene.duets(on: stage)), solos: scene.solos)
+        duets: .success(scene.duets(on: stage)), solos: scene.solos)
       for story in ["duet", "back-to-back", "duet", "back-to-back"] {
         let pair = executor.execute(scene.planned(story))
         #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")

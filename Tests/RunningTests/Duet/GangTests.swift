@@ -105,7 +105,7 @@ struct GangTests {
         })
       let realTime = try #require(RealTimeClass())
       let executor = ArrangedExecutor(
-        scenario: scene.scenario, duets: .failure(DuetError(reason: .oneCPU)), solos: scene.solos,
+        duets: .failure(DuetError(reason: .oneCPU)), solos: scene.solos,
         gangs: scene.atOnce(on: .gang(realTime)), alone: ["a", "b"], inTurns: ["b"],
         realTime: realTime)
       let expected: [(String, Arrangement)] = [

@@ -22,14 +22,11 @@ struct CountingStage {
     let scenario = Scenario(
       name: "stage", title: "", builds: [], fixture: [:], stories: stories, runs: 1,
       timeLimit: limit)
-    let commands = commands.mapValues { [$0] }
+    let setup = ReplaySetup(
+      scenario: scenario, commands: commands.mapValues { [$0] }, in: BuildContexts("/"),
+      launcher: launcher, interruption: interruption, machineMemory: 1 << 30)
     executor = CountingExecutor(
-      scenario: scenario, commands: commands, in: BuildContexts("/"),
-      counting: try counting ?? .callgrind(Callgrind()),
-      launcher: launcher, interruption: interruption,
-      others: ProcessExecutor(
-        scenario: scenario, commands: commands, in: BuildContexts("/"), launcher: launcher,
-        interruption: interruption, machineMemory: 1 << 30))
+      setup, counting: try counting ?? .callgrind(Callgrind()), others: ProcessExecutor(setup))
   }
 
   init(

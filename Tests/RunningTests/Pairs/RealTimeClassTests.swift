@@ -68,7 +68,7 @@ struct RealTimeClassTests {
       let realTime = try #require(RealTimeClass())
       let scene = try DuetScene([.of("compute", ["rounds": .integer(2_000_000)])])
       let arranged = ArrangedExecutor(
-        scenario: scene.scenario, duets: .failure(DuetError(reason: .oneCPU)), solos: scene.solos,
+        duets: .failure(DuetError(reason: .oneCPU)), solos: scene.solos,
         realTime: realTime)
       let pair = WatchedPairExecutor(arranged, on: nil).execute(scene.planned())
       #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")

@@ -54,23 +54,23 @@ struct RequestScene {
 
   private var launcher: Launcher { Launcher(path: BuiltProducts.launcher) }
 
+  private var setup: ReplaySetup {
+    ReplaySetup(
+      scenario: scenario, commands: commands, in: contexts, launcher: launcher,
+      interruption: interruption, machineMemory: 1 << 30, patience: .seconds(60))
+  }
+
   /// Makes one run of a story.
   func run(_ story: String = "story") -> Run {
-    ProcessExecutor(
-      scenario: scenario, commands: commands, in: contexts, launcher: launcher,
-      interruption: interruption, machineMemory: 1 << 30, patience: .seconds(60)
-    ).execute(RunPlan(stories: [story], builds: ["a"], rounds: 1, seed: 1).runs[0])
+    ProcessExecutor(setup).execute(
+      RunPlan(stories: [story], builds: ["a"], rounds: 1, seed: 1).runs[0])
   }
 
   /// Makes a duet of the load.
   func pair() throws -> Pair<Run> {
     let stage = try DuetStage(launcher: launcher, interruption: interruption)
     defer { stage.close() }
-    return DuetExecutor(
-      scenario: scenario, commands: commands, in: contexts, stage: .duet(stage),
-      launcher: launcher, interruption: interruption, machineMemory: 1 << 30,
-      patience: .seconds(60)
-    ).execute(
+    return DuetExecutor(setup, on: .duet(stage)).execute(
       PairPlan(stories: ["many"], baseline: "a", candidate: "b", rounds: 1...1, seed: 1).pairs[0])
   }
 

@@ -145,13 +145,14 @@ import Testing
     let interruption = try Interruption()
     let host = CommandHost(folder: "/", variables: [:])
     let run = ProcessExecutor(
-      scenario: Scenario(
-        name: "s", title: "", builds: [], fixture: [:],
-        stories: [Story(name: "s", title: "", steps: [step])], runs: 1, timeLimit: .seconds(60),
-        services: [ServiceScene.server()]),
-      commands: ["a": [host.words]], in: BuildContexts("/"),
-      launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
-      machineMemory: 1 << 30
+      ReplaySetup(
+        scenario: Scenario(
+          name: "s", title: "", builds: [], fixture: [:],
+          stories: [Story(name: "s", title: "", steps: [step])], runs: 1, timeLimit: .seconds(60),
+          services: [ServiceScene.server()]),
+        commands: ["a": [host.words]], in: BuildContexts("/"),
+        launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
+        machineMemory: 1 << 30)
     ).execute(RunPlan(stories: ["s"], builds: ["a"], rounds: 1, seed: 1).runs[0])
     try #require(run.passed, "\(run.ending)")
     #expect(run.value("server.cpu-time") != nil && run.measurements[.cpuTime] != nil)

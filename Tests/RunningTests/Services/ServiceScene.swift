@@ -60,25 +60,23 @@ struct ServiceScene {
   /// Makes a pair one after the other.
   func pair(in realTime: RealTimeClass) -> Pair<Run> {
     ArrangedExecutor(
-      scenario: scenario, duets: .failure(DuetError(reason: .oneCPU)), solos: solos,
-      realTime: realTime
+      duets: .failure(DuetError(reason: .oneCPU)), solos: solos, realTime: realTime
     ).execute(planned)
   }
 
-  private var solos: ProcessExecutor {
-    ProcessExecutor(
+  private var setup: ReplaySetup {
+    ReplaySetup(
       scenario: scenario, commands: commands, in: contexts, launcher: launcher,
       interruption: interruption, machineMemory: 1 << 30, patience: patience)
   }
+
+  private var solos: ProcessExecutor { ProcessExecutor(setup) }
 
   /// Makes one duet.
   func pair() throws -> Pair<Run> {
     let stage = try DuetStage(launcher: launcher, interruption: interruption)
     defer { stage.close() }
-    return DuetExecutor(
-      scenario: scenario, commands: commands, in: contexts, stage: .duet(stage), launcher: launcher,
-      interruption: interruption, machineMemory: 1 << 30, patience: patience
-    ).execute(planned)
+    return DuetExecutor(setup, on: .duet(stage)).execute(planned)
   }
 
   private var planned: PlannedPair {

@@ -39,14 +39,15 @@ import Testing
     _ stories: [Story], files: [String] = [], variables: [String: String] = [:]
   ) throws -> ProcessExecutor {
     ProcessExecutor(
-      scenario: Scenario(
-        name: "s", title: "", builds: [], fixture: [:], files: files, stories: stories, runs: 1,
-        timeLimit: .seconds(60)),
-      commands: [
-        "build": [CommandHost(folder: folder.path.string, variables: variables).words]
-      ],
-      in: BuildContexts(folder.path), launcher: Launcher(path: BuiltProducts.launcher),
-      interruption: try Interruption(), machineMemory: 1 << 30)
+      ReplaySetup(
+        scenario: Scenario(
+          name: "s", title: "", builds: [], fixture: [:], files: files, stories: stories, runs: 1,
+          timeLimit: .seconds(60)),
+        commands: [
+          "build": [CommandHost(folder: folder.path.string, variables: variables).words]
+        ],
+        in: BuildContexts(folder.path), launcher: Launcher(path: BuiltProducts.launcher),
+        interruption: try Interruption(), machineMemory: 1 << 30))
   }
 
   private func run(
@@ -241,13 +242,11 @@ import Testing
     let commands = ["build": [CommandHost(folder: folder.path.string, variables: [:]).words]]
     let interruption = try Interruption()
     let launcher = Launcher(path: BuiltProducts.launcher)
-    let solos = ProcessExecutor(
+    let setup = ReplaySetup(
       scenario: scenario, commands: commands, in: BuildContexts(folder.path), launcher: launcher,
       interruption: interruption, machineMemory: 1 << 30)
     let executor = CountingExecutor(
-      scenario: scenario, commands: commands, in: BuildContexts(folder.path),
-      counting: .callgrind(try Callgrind()),
-      launcher: launcher, interruption: interruption, others: solos)
+      setup, counting: .callgrind(try Callgrind()), others: ProcessExecutor(setup))
     let plan = RunPlan(kind: .counted, stories: ["t"], builds: ["build"], rounds: 2, seed: 1)
     let runs = plan.runs.map { executor.execute($0) }
     #expect(runs.map(\.ending) == [.passed, .passed])
@@ -281,14 +280,14 @@ extension TestsThatMoveThreads {
         ], runs: 1, timeLimit: .seconds(60))
       let stage = try DuetStage(launcher: launcher, interruption: interruption)
       defer { stage.close() }
-      let executor = DuetExecutor(
+      let setup = ReplaySetup(
         scenario: scenario,
         commands: ["1", "2"].reduce(into: [:]) {
           $0[$1] = [CommandHost(folder: folder.path.string, variables: ["n": $1]).words]
         },
-        in: BuildContexts(folder.path), stage: .duet(stage), launcher: launcher,
-        interruption: interruption,
+        in: BuildContexts(folder.path), launcher: launcher, interruption: interruption,
         machineMemory: 1 << 30)
+      let executor = DuetExecutor(setup, on: .duet(stage))
       let plan = PairPlan(
         stories: ["t"], baseline: "1", candidate: "2", rounds: 1...1, seed: 1)
       let pair = executor.execute(plan.pairs[0])

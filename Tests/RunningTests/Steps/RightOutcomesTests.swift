@@ -25,14 +25,15 @@ import Testing
       repetitions: 1, expectation: .command(expectation), timeLimit: nil)
     let values = ["a": "three", "b": n]
     let executor = ProcessExecutor(
-      scenario: Scenario(
-        name: "s", title: "", builds: [], fixture: [:], files: [],
-        stories: [Story(name: "t", title: "", steps: [step])], runs: 1, timeLimit: .seconds(60)),
-      commands: values.mapValues {
-        [CommandHost(folder: folder.path.string, variables: ["n": $0]).words]
-      },
-      in: BuildContexts(folder.path), launcher: Launcher(path: BuiltProducts.launcher),
-      interruption: try Interruption(), machineMemory: 1 << 30)
+      ReplaySetup(
+        scenario: Scenario(
+          name: "s", title: "", builds: [], fixture: [:], files: [],
+          stories: [Story(name: "t", title: "", steps: [step])], runs: 1, timeLimit: .seconds(60)),
+        commands: values.mapValues {
+          [CommandHost(folder: folder.path.string, variables: ["n": $0]).words]
+        },
+        in: BuildContexts(folder.path), launcher: Launcher(path: BuiltProducts.launcher),
+        interruption: try Interruption(), machineMemory: 1 << 30))
     let runs = ["a", "b"].map { build in
       executor.execute(RunPlan(stories: ["t"], builds: [build], rounds: 1, seed: 1).runs[0])
     }

@@ -1,7 +1,6 @@
 import Metrics
 import Recording
 import Sampling
-import Scenarios
 
 /// Makes the runs that count allocations, including cycles, and leaves all others to another executor.
 ///
@@ -11,17 +10,14 @@ public struct AllocationExecutor: Executor {
   private let counting: ProcessExecutor
   private let others: any Executor
 
-  /// Prepares for a scenario; parameters as in ``ProcessExecutor``. `metric` is the metric whose allocating functions
-  /// are recorded, nil if only counts are wanted; `cycles` judges cycles, nil if no planned run has any; `others`
-  /// makes the runs that don't count.
+  /// Prepares for a scenario's runs. `metric` is the metric whose allocating functions are recorded, nil if only
+  /// counts are wanted; `cycles` judges cycles, nil if no planned run has any; `others` makes the runs that don't
+  /// count.
   public init(
-    scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
-    counter: AllocationCounter, explaining metric: Metric? = nil, cycles: CycleJudge? = nil,
-    launcher: Launcher, interruption: Interruption, others: any Executor
+    _ setup: ReplaySetup, counter: AllocationCounter, explaining metric: Metric? = nil,
+    cycles: CycleJudge? = nil, others: any Executor
   ) {
-    var counting = ProcessExecutor(
-      scenario: scenario, commands: commands, in: contexts, launcher: launcher,
-      interruption: interruption, machineMemory: 0)
+    var counting = ProcessExecutor(setup)
     counting.allocations = counter
     counting.cycles = cycles
     counting.recorder = metric.map { AllocationRecorder(metric: $0) }

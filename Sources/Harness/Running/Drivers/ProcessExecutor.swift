@@ -8,13 +8,7 @@ import SystemPackage
 /// Makes each run with a fresh driver process, alone, and samples it. A run only for peak anonymous
 /// memory has fixed addresses, stays on one CPU and is not sampled.
 public struct ProcessExecutor: SingleRunExecutor {
-  let scenario: Scenario
-  let commands: [String: [[String]]]
-  let contexts: BuildContexts
-  let launcher: Launcher
-  let interruption: Interruption
-  private let machineMemory: Int64
-  let patience: Duration
+  let setup: ReplaySetup
   /// Counts instructions, with the maker of the programs to count; nil if runs are measured.
   var counting: (by: InstructionCounting, programs: StrippedPrograms)?
   /// Counts allocations; nil if runs are measured.
@@ -29,29 +23,8 @@ public struct ProcessExecutor: SingleRunExecutor {
   /// Profiles the driver's functions; nil if the run is only measured.
   public var profiler: Profiler?
 
-  /// Prepares for a scenario.
-  /// - Parameters:
-  ///   - scenario: has all stories that runs may name.
-  ///   - commands: by build name, the commands that start its driver, one per layout.
-  ///   - contexts: where drivers work, so that words of a command can be paths from there, and the variables of their
-  ///     services.
-  ///   - launcher: starts drivers and services.
-  ///   - interruption: ends a run early, which then fails as interrupted.
-  ///   - machineMemory: all memory of the machine, bytes.
-  ///   - patience: how long a driver may take to end after `bye`.
-  public init(
-    scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
-    launcher: Launcher, interruption: Interruption, machineMemory: Int64,
-    patience: Duration = .seconds(5)
-  ) {
-    self.scenario = scenario
-    self.commands = commands
-    self.contexts = contexts
-    self.launcher = launcher
-    self.interruption = interruption
-    self.machineMemory = machineMemory
-    self.patience = patience
-  }
+  /// Prepares for a scenario's runs.
+  public init(_ setup: ReplaySetup) { self.setup = setup }
 
   /// Makes one run in a temporary directory of its own.
   public func execute(_ planned: PlannedRun) -> Run {
@@ -65,12 +38,12 @@ public struct ProcessExecutor: SingleRunExecutor {
       run.ending = .failed(error)
     }
     run.takeMeasurements(
-      machineMemory: machineMemory, leftBehind: leftBehind, services: services, whole: whole)
+      machineMemory: setup.machineMemory, leftBehind: leftBehind, services: services, whole: whole)
     if run.cycles != nil, run.passed, let cycles {
       run.measurements = cycles.measurements(run)
     }
     // Between commands, only what starts them is running.
-    if scenario.isOfCommands { run.measurements[.lowestMemory] = nil }
+    if setup.scenario.isOfCommands { run.measurements[.lowestMemory] = nil }
     return run
   }
 
@@ -80,21 +53,13 @@ public struct ProcessExecutor: SingleRunExecutor {
     _ run: inout Run, leftBehind: inout Int, services: inout [String: ServiceWatch],
     whole: inout WholeUse
   ) throws(RunFailure) {
-    guard let story = scenario.story(named: run.story), let commands = commands[run.build],
-      commands.indices.contains(run.layout - 1)
-    else {
-      preconditionFailure(
-        "the plan names story \(run.story) on layout \(run.layout) of \(run.build), unknown here")
-    }
+    let (scenario, story) = (setup.scenario, setup.story(run.story))
     let group = RunGroup()
     defer { group.end() }
     let settings =
       run.kind.settings + (isRealTime ? [.realTime(RealTimeClass.priorityOfRuns)] : [])
-    let session = try DriverSession(
-      commands[run.layout - 1], at: place(of: run.build), files: scenario.files(of: story),
-      in: contexts.folder(of: run.build), outcomes: contexts.outcomes.ofBuild(run.build),
-      beside: ServicePlan(of: scenario, beside: run.build, commands[run.layout - 1], in: contexts),
-      launcher: launcher, interruption: interruption, patience: patience,
+    let session = try setup.session(
+      for: run.story, on: run.build, layout: run.layout, at: place(of: run.build),
       settings: settings, ofDriver: group.settings)
     run.pid = session.driver.pid
     do throws(RunFailure) {
@@ -154,7 +119,7 @@ public struct ProcessExecutor: SingleRunExecutor {
       preconditionFailure("cycles are counted and judged")
     }
     let replay = CycleReplay(
-      scenario: scenario, driver: session.driver, pages: pages,
+      scenario: setup.scenario, driver: session.driver, pages: pages,
       services: session.services.processes,
       stacks: session.place.stacks(of: session.driver.pid), judge: cycles)
     var series = CycleSeries(warmUp: 0)
@@ -169,12 +134,13 @@ public struct ProcessExecutor: SingleRunExecutor {
   private func place(of build: String) throws(RunFailure) -> any RunPlace {
     if let counting {
       return try CountFolder(
-        counting.by, of: counting.programs, in: contexts.folder(of: build), home: scenario.home)
+        counting.by, of: counting.programs, in: setup.contexts.folder(of: build),
+        home: setup.scenario.home)
     }
     if let allocations {
-      return try AllocationFolder(allocations, by: recorder, home: scenario.home)
+      return try AllocationFolder(allocations, by: recorder, home: setup.scenario.home)
     }
-    return try RunFolder(home: scenario.home, by: profiler)
+    return try RunFolder(home: setup.scenario.home, by: profiler)
   }
 }
 

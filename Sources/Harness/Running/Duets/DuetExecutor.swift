@@ -6,40 +6,21 @@ import SystemPackage
 /// state of the machine. They share one CPU in fine time slices, and then have exact counters, but no elapsed
 /// time; or they run in turns on all CPUs (``GangTurns``), and then have that too. Neither has a time line.
 public struct DuetExecutor: PairExecutor {
-  private let scenario: Scenario
-  private let commands: [String: [[String]]]
-  private let contexts: BuildContexts
+  private let setup: ReplaySetup
   private let stage: PairStage
-  private let launcher: Launcher
-  private let interruption: Interruption
-  private let machineMemory: Int64
-  private let patience: Duration
   private let profiler: Profiler?
 
-  /// Prepares for a scenario; parameters as in ``ProcessExecutor``. `stage` is where both sides run; a duet's is to be
-  /// closed after the last one. `profiler` profiles both sides at once; nil if they are only measured.
-  public init(
-    scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
-    stage: PairStage,
-    launcher: Launcher, interruption: Interruption, machineMemory: Int64,
-    patience: Duration = .seconds(5), profiler: Profiler? = nil
-  ) {
-    self.profiler = profiler
-    self.scenario = scenario
-    self.commands = commands
-    self.contexts = contexts
+  /// Prepares for a scenario's pairs. `stage` is where both sides run; a duet's is to be closed after the last one.
+  /// `profiler` profiles both sides at once; nil if they are only measured.
+  public init(_ setup: ReplaySetup, on stage: PairStage, profiler: Profiler? = nil) {
+    self.setup = setup
     self.stage = stage
-    self.launcher = launcher
-    self.interruption = interruption
-    self.machineMemory = machineMemory
-    self.patience = patience
+    self.profiler = profiler
   }
 
   /// Makes one pair. If one side fails, the other is ended and stored as not comparable.
   public func execute(_ planned: PlannedPair) -> Pair<Run> {
-    guard let story = scenario.story(named: planned.story) else {
-      preconditionFailure("the plan names story \(planned.story), unknown here")
-    }
+    let story = setup.story(planned.story)
     let stage = stage.suited(to: story)
     let baseline = DuetSide(planned.run(of: .baseline, kind: stage.kind), stage.arrangement)
     let candidate = DuetSide(planned.run(of: .candidate, kind: stage.kind), stage.arrangement)
@@ -72,7 +53,8 @@ public struct DuetExecutor: PairExecutor {
     }
     withExtendedLifetime(pipes) {
       DuetReplay(
-        scenario: scenario, sides: sides, on: stage, interruption: interruption, profiler: profiler
+        scenario: setup.scenario, sides: sides, on: stage, interruption: setup.interruption,
+        profiler: profiler
       ).perform(story)
     }
   }
@@ -80,19 +62,10 @@ public struct DuetExecutor: PairExecutor {
   private func session(
     of run: Run, on stage: PairStage, _ ofPair: [String: String]
   ) throws(RunFailure) -> DriverSession {
-    guard let commands = commands[run.build], commands.indices.contains(run.layout - 1) else {
-      preconditionFailure("the plan names layout \(run.layout) of \(run.build), unknown here")
-    }
-    let files = scenario.story(named: run.story).map { scenario.files(of: $0) } ?? []
-    return try DriverSession(
-      commands[run.layout - 1], at: RunFolder(home: scenario.home, by: profiler, inPair: ofPair),
-      files: files,
-      in: contexts.folder(of: run.build), outcomes: contexts.outcomes.ofBuild(run.build),
-      beside: ServicePlan(
-        of: scenario, beside: run.build, commands[run.layout - 1], in: contexts,
-        slowdown: stage.slowdown),
-      launcher: launcher, interruption: interruption, patience: patience, settings: stage.settings,
-      ofServices: stage.settingsOfServices)
+    try setup.session(
+      for: run.story, on: run.build, layout: run.layout,
+      at: RunFolder(home: setup.scenario.home, by: profiler, inPair: ofPair),
+      slowdown: stage.slowdown, settings: stage.settings, ofServices: stage.settingsOfServices)
   }
 
   private func concluded(
@@ -101,7 +74,7 @@ public struct DuetExecutor: PairExecutor {
     inOrder.forEach { $0.settle() }
     func run(of side: DuetSide, beside twin: DuetSide) -> Run {
       side.concluded(
-        beside: twin.failure.map { (twin.run.build, $0) }, machineMemory: machineMemory)
+        beside: twin.failure.map { (twin.run.build, $0) }, machineMemory: setup.machineMemory)
     }
     return Pair(
       baseline: run(of: baseline, beside: candidate),

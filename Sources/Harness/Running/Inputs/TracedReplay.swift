@@ -7,27 +7,16 @@ import Tracing
 /// Replays a story once under a tracer, and records what its processes read. Nothing is measured:
 /// the tracer stops them at each call that names a file.
 public struct TracedReplay: Sendable {
-  private let scenario: Scenario
-  private let commands: [String: [[String]]]
-  private let contexts: BuildContexts
-  private let launcher: Launcher
-  private let interruption: Interruption
+  private let setup: ReplaySetup
   private let tracer: Tracer
   private let hashes: ContentHashes
 
   /// The greatest slowdown to allow for: time limits are multiplied by it.
   private static let slowdown = 3
 
-  /// Prepares for a scenario; parameters as in ``ProcessExecutor``. `hashes` keeps files' hashes for all replays.
-  public init(
-    scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
-    launcher: Launcher, interruption: Interruption, tracer: Tracer, hashes: ContentHashes
-  ) {
-    self.scenario = scenario
-    self.commands = commands
-    self.contexts = contexts
-    self.launcher = launcher
-    self.interruption = interruption
+  /// Prepares for a scenario's replays. `hashes` keeps files' hashes for all of them.
+  public init(_ setup: ReplaySetup, tracer: Tracer, hashes: ContentHashes) {
+    self.setup = setup
     self.tracer = tracer
     self.hashes = hashes
   }
@@ -37,12 +26,12 @@ public struct TracedReplay: Sendable {
   public func inputs(
     of name: String, on build: String, roots: [InputCollector.Root]
   ) throws(RunFailure) -> TracedInputs {
-    let place = try TraceFolder(.files(tracer), home: scenario.home)
-    let folder = contexts.folder(of: build)
+    let place = try TraceFolder(.files(tracer), home: setup.scenario.home)
+    let (folder, launcher) = (setup.contexts.folder(of: build), setup.launcher)
     var start = timespec()
     clock_gettime(CLOCK_REALTIME_COARSE, &start)
     let session = try replayed(
-      name, on: build, at: place, of: scenario.stretched(by: Self.slowdown), isTracing: true)
+      name, on: build, at: place, by: setup.slowed(by: Self.slowdown), isTracing: true)
     let services = session.services.processes.map(\.name)
     let collector = InputCollector(
       roots: roots,
@@ -69,30 +58,24 @@ public struct TracedReplay: Sendable {
     of name: String, on build: String, by tracer: CodeTracer
   ) throws(RunFailure) -> ExecutedCode {
     let place = try TraceFolder(
-      .code(tracer, of: StrippedPrograms(), in: contexts.folder(of: build)), home: scenario.home)
+      .code(tracer, of: StrippedPrograms(), in: setup.contexts.folder(of: build)),
+      home: setup.scenario.home)
     let session = try replayed(
-      name, on: build, at: place, of: scenario.stretched(by: CodeTracer.slowdown), isTracing: false)
+      name, on: build, at: place, by: setup.slowed(by: CodeTracer.slowdown), isTracing: false)
     let code = withExtendedLifetime(session) { place.executedCode }
     if code.isEmpty { throw .notMeasured("Valgrind wrote nothing of the code that ran.") }
     return code
   }
 
-  /// Replays a story from its driver's start to its end. The scenario's time limits must suit the tracer; if
+  /// Replays a story from its driver's start to its end. The setup's time limits must suit the tracer; if
   /// `isTracing`, a separate tracer must keep running until they end.
   /// - Returns: the session, which removes its folders at its end.
   private func replayed(
-    _ name: String, on build: String, at place: TraceFolder, of scenario: Scenario, isTracing: Bool
+    _ name: String, on build: String, at place: TraceFolder, by setup: ReplaySetup, isTracing: Bool
   ) throws(RunFailure) -> DriverSession {
-    guard let story = scenario.story(named: name), let command = commands[build]?.first else {
-      preconditionFailure("story \(name) on \(build) is unknown here")
-    }
-    let session = try DriverSession(
-      command, at: place, files: scenario.files(of: story), in: contexts.folder(of: build),
-      outcomes: contexts.outcomes.ofBuild(build),
-      beside: ServicePlan(of: scenario, beside: build, command, in: contexts),
-      launcher: launcher, interruption: interruption, patience: .seconds(60), settings: [])
+    let session = try setup.session(for: name, on: build, at: place)
     do throws(RunFailure) {
-      try replay(story, of: scenario, in: session, isTracing: isTracing)
+      try replay(setup.story(name), of: setup.scenario, in: session, isTracing: isTracing)
     } catch {
       throw session.end(after: error)
     }

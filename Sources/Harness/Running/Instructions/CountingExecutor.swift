@@ -16,15 +16,9 @@ public struct CountingExecutor: SingleRunExecutor {
   private let metric: Metric
   private let others: any Executor
 
-  /// Prepares for a scenario; parameters as in ``ProcessExecutor``. `others` makes the runs that don't count.
-  public init(
-    scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
-    counting: InstructionCounting,
-    launcher: Launcher, interruption: Interruption, others: any Executor
-  ) {
-    var executor = ProcessExecutor(
-      scenario: scenario.stretched(by: counting.slowdown), commands: commands, in: contexts,
-      launcher: launcher, interruption: interruption, machineMemory: 0, patience: .seconds(60))
+  /// Prepares for a scenario's runs; `others` makes the runs that don't count.
+  public init(_ setup: ReplaySetup, counting: InstructionCounting, others: any Executor) {
+    var executor = ProcessExecutor(setup.slowed(by: counting.slowdown))
     executor.counting = (counting, programs)
     self.executor = executor
     metric = counting.metric
@@ -35,8 +29,8 @@ public struct CountingExecutor: SingleRunExecutor {
   public func execute(_ planned: PlannedRun) -> Run {
     guard planned.kind == .counted else { return others.execute(planned) }
     // Of requests only what sends them could be counted. Under callgrind a driver may need minutes to say so.
-    if executor.scenario.isOfRequests
-      || metric == .instructions && greetings.refuse(planned, of: executor)
+    if executor.setup.scenario.isOfRequests
+      || metric == .instructions && greetings.refuse(planned, of: executor.setup)
     {
       var run = Run(planned)
       run.ending = .failed(.countsNothing)
@@ -53,10 +47,10 @@ public struct CountingExecutor: SingleRunExecutor {
 
   /// The reason why a run's program may still have debug information; nil if it has none.
   private func refusal(of run: Run) -> String? {
-    guard let commands = executor.commands[run.build], commands.indices.contains(run.layout - 1)
-    else { return nil }
-    return programs.start(commands[run.layout - 1], in: executor.contexts.folder(of: run.build))
-      .refusal
+    let setup = executor.setup
+    return programs.start(
+      setup.command(of: run.build, layout: run.layout), in: setup.contexts.folder(of: run.build)
+    ).refusal
   }
 
   private func counts(of run: Run) -> [Metric: Double] {
@@ -70,11 +64,11 @@ private final class Greetings: Sendable {
   private let refusals = Mutex<[String: Bool]>([:])
 
   /// Returns whether a run's driver says that callgrind can count nothing for it.
-  func refuse(_ planned: PlannedRun, of executor: ProcessExecutor) -> Bool {
+  func refuse(_ planned: PlannedRun, of setup: ReplaySetup) -> Bool {
     refusals.withLock { refusals in
       if let known = refusals[planned.build] { return known }
       // The run itself will find and report whatever fails now.
-      let counts = (try? executor.greeting(of: planned))?.counts
+      let counts = (try? setup.greeting(of: planned))?.counts
       let refuses = counts.map { !$0.contains(CountingMethod.callgrind.rawValue) } ?? false
       refusals[planned.build] = refuses
       return refuses
@@ -82,18 +76,16 @@ private final class Greetings: Sendable {
   }
 }
 
-extension ProcessExecutor {
+extension ReplaySetup {
   /// How long a driver may take to answer the greeting, without its services.
   private static let limitOfGreeting = Duration.seconds(60)
 
   /// Starts a driver, greets it and ends it.
   /// - Returns: its answer; nil if steps are commands, because Rehearse's own driver starts them.
   fileprivate func greeting(of run: PlannedRun) throws(RunFailure) -> Reply? {
-    guard !scenario.isOfCommands, let commands = commands[run.build],
-      commands.indices.contains(run.layout - 1)
-    else { return nil }
+    guard !scenario.isOfCommands else { return nil }
     let session = try DriverSession(
-      commands[run.layout - 1], at: RunFolder(home: scenario.home),
+      command(of: run.build, layout: run.layout), at: RunFolder(home: scenario.home),
       in: contexts.folder(of: run.build), launcher: launcher, interruption: interruption,
       patience: patience, settings: [])
     let reply = try session.driver.ask(
@@ -101,19 +93,5 @@ extension ProcessExecutor {
     _ = try? session.driver.ask(
       Handshake.farewell.request(of: scenario), within: Self.limitOfGreeting)
     return reply
-  }
-}
-
-extension Scenario {
-  /// The same scenario with time limits multiplied by a factor.
-  func stretched(by factor: Int) -> Scenario {
-    var scenario = self
-    scenario.timeLimit *= factor
-    for story in scenario.stories.indices {
-      for step in scenario.stories[story].steps.indices {
-        scenario.stories[story].steps[step].timeLimit? *= factor
-      }
-    }
-    return scenario
   }
 }

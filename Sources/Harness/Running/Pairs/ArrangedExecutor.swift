@@ -4,7 +4,6 @@ import Scenarios
 /// Makes each pair in the best arrangement that its story and the machine allow: a duet, a gang, or else
 /// one run after the other. Every run records which it was, and why.
 public struct ArrangedExecutor: PairExecutor {
-  private let scenario: Scenario
   private let duets: Result<DuetExecutor, DuetError>
   private let solos: ProcessExecutor
   private let gangs: DuetExecutor?
@@ -13,18 +12,17 @@ public struct ArrangedExecutor: PairExecutor {
   private let inTurns: Set<String>
   private let realTime: RealTimeClass?
 
-  /// Prepares for a scenario. `duets` makes duets, or says why there are none; `gangs` makes gangs, if there are any.
-  /// `solos` makes the runs of all other pairs, in this real-time class, or in the usual class if nil. `inTurns` are
-  /// the stories to be made as gangs, `alone` those that can't be duets for the given reason, by default a gate on a
-  /// metric that only solo runs have. A story that is to be a gang by its scenario, but is not in `inTurns`, is made
-  /// one after the other for the same reason.
+  /// Prepares for a scenario's pairs. `duets` makes duets, or says why there are none; `gangs` makes gangs, if there
+  /// are any. `solos` makes the runs of all other pairs, in this real-time class, or in the usual class if nil.
+  /// `inTurns` are the stories to be made as gangs, `alone` those that can't be duets for the given reason, by
+  /// default a gate on a metric that only solo runs have. A story that is to be a gang by its scenario, but is not in
+  /// `inTurns`, is made one after the other for the same reason.
   public init(
-    scenario: Scenario, duets: Result<DuetExecutor, DuetError>, solos: ProcessExecutor,
+    duets: Result<DuetExecutor, DuetError>, solos: ProcessExecutor,
     gangs: DuetExecutor? = nil, alone: Set<String> = [],
     because reason: Arrangement.Reason = .gate, inTurns: Set<String> = [],
     realTime: RealTimeClass? = nil
   ) {
-    self.scenario = scenario
     self.realTime = realTime
     self.gangs = gangs
     self.alone = alone
@@ -36,7 +34,7 @@ public struct ArrangedExecutor: PairExecutor {
 
   /// Makes one pair.
   public func execute(_ planned: PlannedPair) -> Pair<Run> {
-    let wanted = scenario.arrangement(of: planned.story)
+    let wanted = solos.setup.scenario.arrangement(of: planned.story)
     if wanted == .backToBack { return apart(because: .scenario).execute(planned) }
     let takesTurns = inTurns.contains(planned.story)
     if takesTurns, let gangs { return gangs.execute(planned) }
