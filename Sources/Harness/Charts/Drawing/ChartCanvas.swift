@@ -62,6 +62,14 @@ public struct ChartCanvas: Sendable {
     return "set \(which)label \(ScriptText.literal(caption)) \(ink)"
   }
 
+  /// A text beside a row: x in pixels from the left, y on the vertical axis, and the side of it that x is at.
+  func label(
+    _ text: String, at x: Double, _ y: Double, _ side: String, size: Double = ChartStyle.smallSize
+  ) -> String {
+    "set label \(ScriptText.literal(text)) at screen \(across(x)), first \(y) \(side) "
+      + "\(font(size)) \(ink)"
+  }
+
   /// A legend's entry, cut to the width of two side by side.
   func legend(_ name: String) -> String {
     TextMetrics.shortened(name, to: width / 2 - 100, size: ChartStyle.textSize)

@@ -60,11 +60,7 @@ extension RatioChart {
       (layout.valueText(row), layout.valuesEnd, "right"),
       (layout.verdict(row, on: canvas), layout.verdicts, "left"),
     ]
-    for (text, x, side) in texts {
-      script.add(
-        "set label \(ScriptText.literal(text)) at screen \(canvas.across(x)), first \(middle) "
-          + "\(side) \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
-    }
+    for (text, x, side) in texts { script.add(canvas.label(text, at: x, middle, side)) }
   }
 
   private func addBand(

@@ -30,11 +30,7 @@ extension ShareChart {
       (layout.label(bar), layout.left - ShareLayout.gap, "right"),
       (layout.valueText(bar), layout.valuesEnd, "right"),
     ]
-    for (text, x, side) in texts {
-      script.add(
-        "set label \(ScriptText.literal(text)) at screen \(canvas.across(x)), first \(middle) "
-          + "\(side) \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
-    }
+    for (text, x, side) in texts { script.add(canvas.label(text, at: x, middle, side)) }
   }
 
   private func addBlocks(to script: inout GnuplotScript) {

@@ -37,17 +37,13 @@ extension StepWaterfall {
     of step: Int, row: Int, _ layout: WaterfallLayout, to script: inout GnuplotScript,
     _ canvas: ChartCanvas
   ) {
-    func write(_ text: String, _ x: Double, _ y: Double, _ side: String, _ size: Double) {
-      script.add(
-        "set label \(ScriptText.literal(text)) at screen \(canvas.across(x)), first \(y) \(side) "
-          + "\(canvas.font(size)) \(canvas.ink)")
-    }
-    let size = ChartStyle.smallSize
-    write(layout.name(steps[step]), layout.left - 8, layout.middle(ofRow: row), "right", size)
+    let name = layout.name(steps[step])
+    script.add(canvas.label(name, at: layout.left - 8, layout.middle(ofRow: row), "right"))
     for (index, one) in series.enumerated() {
       guard let span = one.spans[step] else { continue }
       let y = layout.middle(ofRow: row, series: index)
-      write(span.worded, layout.right + 8, y, "left", WaterfallLayout.valueSize)
+      script.add(
+        canvas.label(span.worded, at: layout.right + 8, y, "left", size: WaterfallLayout.valueSize))
     }
   }
 
