@@ -25,7 +25,7 @@ import Testing
 
   private func series(_ words: [String], _ interruption: Interruption) throws -> CommandSeries {
     CommandSeries(
-      words, streams: try CommandStreams(input: nil, showsOutput: false),
+      words, streams: try CommandStreams(CommandConditions()),
       launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption)
   }
 
@@ -123,7 +123,7 @@ import Testing
     // Longer than a batch's runs may be, so that each begins anew; and shorter ones behind it.
     let series = CommandSeries(
       counting("[ $n -ne 4 ] || exec python3 -c 'bytearray(64 << 20)'"),
-      streams: try CommandStreams(input: nil, showsOutput: false),
+      streams: try CommandStreams(CommandConditions()),
       launcher: Launcher(path: BuiltProducts.launcher), interruption: try Interruption(),
       isFollowed: true)
     let peaks = rows(of: series, until: 8).flatMap(\.endings)

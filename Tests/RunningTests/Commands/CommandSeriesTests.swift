@@ -14,7 +14,7 @@ import Testing
     isFollowed: Bool = false, patience: Duration = .seconds(60)
   ) throws -> CommandSeries {
     CommandSeries(
-      words, streams: try CommandStreams(input: nil, showsOutput: false),
+      words, streams: try CommandStreams(CommandConditions()),
       launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
       settings: settings, isFollowed: isFollowed, patience: patience)
   }

@@ -30,7 +30,7 @@ public final class CommandAllocationExecutor: Executor {
   ) throws {
     self.counter = counter
     words = Dictionary(commands.map { ($0.name, $0.words) }, uniquingKeysWith: { a, _ in a })
-    streams = try CommandStreams(input: conditions.input, showsOutput: conditions.showsOutput)
+    streams = try CommandStreams(conditions)
     self.conditions = conditions
     self.launcher = launcher
     self.interruption = interruption

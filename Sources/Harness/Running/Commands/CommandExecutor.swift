@@ -26,8 +26,7 @@ public final class CommandExecutor: Executor {
     _ commands: [MeasuredCommand], conditions: CommandConditions, launcher: Launcher,
     interruption: Interruption, machineMemory: Int64
   ) throws {
-    let streams = try CommandStreams(
-      input: conditions.input, showsOutput: conditions.showsOutput)
+    let streams = try CommandStreams(conditions)
     func series(_ words: [String]) -> CommandSeries {
       CommandSeries(
         words, streams: streams, launcher: launcher, interruption: interruption,

@@ -20,8 +20,7 @@ extension CommandHooks {
     _ words: [String], named subject: String, conditions: CommandConditions, launcher: Launcher,
     interruption: Interruption
   ) throws {
-    let streams = try CommandStreams(
-      input: conditions.input, showsOutput: conditions.showsOutput)
+    let streams = try CommandStreams(conditions)
     let series = CommandSeries(
       words, streams: streams, launcher: launcher, interruption: interruption)
     defer {

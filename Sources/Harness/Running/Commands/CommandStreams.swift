@@ -9,9 +9,9 @@ struct CommandStreams {
   let echo: FileDescriptor?
 
   /// - Throws: ``RunningError``.
-  init(input path: FilePath?, showsOutput: Bool) throws {
-    input = try Self.open(path)
-    if showsOutput {
+  init(_ conditions: CommandConditions) throws {
+    input = try Self.open(conditions.input)
+    if conditions.showsOutput {
       // Standard output is reserved for the result.
       output = .standardError
       echo = .standardError

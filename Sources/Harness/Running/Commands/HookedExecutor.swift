@@ -15,8 +15,7 @@ public final class HookedExecutor: Executor {
     _ commands: [MeasuredCommand], conditions: CommandConditions, launcher: Launcher,
     interruption: Interruption, runs: any Executor
   ) throws {
-    let streams = try CommandStreams(
-      input: conditions.input, showsOutput: conditions.showsOutput)
+    let streams = try CommandStreams(conditions)
     let words = commands.flatMap { [$0.hooks.preparation, $0.hooks.conclusion] }
     series = Dictionary(
       words.compactMap(\.self).map { words in

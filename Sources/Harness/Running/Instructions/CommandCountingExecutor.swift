@@ -26,7 +26,7 @@ public final class CommandCountingExecutor: Executor {
     let place = FilePath(FileManager.default.currentDirectoryPath)
     let folder = try CountFolder(counting, of: programs, in: place, home: .shared)
     do {
-      streams = try CommandStreams(input: conditions.input, showsOutput: conditions.showsOutput)
+      streams = try CommandStreams(conditions)
     } catch {
       folder.remove()
       throw error
