@@ -87,14 +87,14 @@ final class SiteConnection: Sendable {
   }
 
   /// Serves it to its end.
-  func serve(_ gate: SiteGate, _ site: any Site) async {
+  func serve(_ gate: SiteGate, _ site: StoreSite) async {
     // A connection that ends before its request has arrived gets no answer.
     try? await exchange(gate, site)
     connections.remove(self)
     close()
   }
 
-  private func exchange(_ gate: SiteGate, _ site: any Site) async throws {
+  private func exchange(_ gate: SiteGate, _ site: StoreSite) async throws {
     var reader = RequestReader()
     var isHead = false
     let answer: SiteAnswer
@@ -123,7 +123,7 @@ final class SiteConnection: Sendable {
   }
 
   private static func answer(
-    to request: SiteRequest, _ gate: SiteGate, _ site: any Site
+    to request: SiteRequest, _ gate: SiteGate, _ site: StoreSite
   ) async -> SiteAnswer {
     if let refusal = gate.refusal(of: request) { return refusal }
     guard let path = SitePath(request.target) else { return .notFound }

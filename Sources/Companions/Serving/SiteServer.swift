@@ -2,13 +2,6 @@ import FlyingSocks
 import Foundation
 import Glibc
 
-/// The content behind the gate.
-public protocol Site: Sendable {
-  /// Answers a request that has access.
-  /// - Throws: its errors; they are reported as a failure of this program.
-  func answer(to request: SiteRequest, at path: SitePath) async throws -> SiteAnswer
-}
-
 /// Serves a site over HTTP/1.1, one request per connection.
 ///
 /// It uses FlyingFox's sockets without its request reader, which limits neither lines nor header fields nor
@@ -42,7 +35,7 @@ public struct SiteServer: Sendable {
   ///   - listening: is then called with the port.
   /// - Throws: ``ServingError`` if it can't listen, and the errors of `site`.
   public func run(
-    site: @escaping @Sendable (UInt16) throws -> (SiteGate, any Site),
+    site: @escaping @Sendable (UInt16) throws -> (SiteGate, StoreSite),
     listening: @escaping @Sendable (UInt16) throws -> Void
   ) async throws {
     let pool = SocketPool<Poll>.make()

@@ -15,7 +15,7 @@ import SystemPackage
 ///     /experiments/5/      the report of experiment 5, and its files beside it
 ///     /regressions         the regressions that checks found, each with a form for its state
 ///     /history             a metric over experiments: ?scenario=shop&metric=cpu-time
-public struct StoreSite: Site {
+public struct StoreSite: Sendable {
   private let store: ResultStore
   private let shelf: ReportShelf
   private let report: @Sendable (Experiment) throws -> Report
@@ -42,7 +42,8 @@ public struct StoreSite: Site {
     shelf = ReportShelf(of: store, in: folder, make: report)
   }
 
-  /// Answers a request.
+  /// Answers a request that has access.
+  /// - Throws: its errors; they are reported as a failure of this program.
   public func answer(to request: SiteRequest, at path: SitePath) async throws -> SiteAnswer {
     if request.method == "POST", path.parts != ["regressions"] { return .notFound }
     switch path.parts.first {
