@@ -1,6 +1,5 @@
 import Recording
 import Scenarios
-import SystemPackage
 
 /// Makes both runs of a pair at once: two fresh drivers get each step at the same time, so both see the same
 /// state of the machine. They share one CPU in fine time slices, and then have exact counters, but no elapsed
