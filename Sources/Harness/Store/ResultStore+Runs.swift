@@ -73,8 +73,8 @@ extension ResultStore {
       try statement.execute(
         arguments: [
           run, ordinal, step.story, step.label.withoutNulls, step.repetitions, step.start, step.end,
-          try json(DriverReadings(of: step)), step.outside.cpu.nanoseconds, step.outside.minorFaults,
-          step.outside.majorFaults, step.outside.storageRead?.count,
+          try json(DriverReadings(of: step)), step.outside.cpu.nanoseconds,
+          step.outside.minorFaults, step.outside.majorFaults, step.outside.storageRead?.count,
           step.outside.storageWritten?.count, step.outside.peakMemory?.count, step.peakIsOfStep,
           try json(step.outcome), step.digest, step.refusal, try step.tree.map(json),
           step.instructions, step.peakAnonymous?.bytes.count, step.peakAnonymous?.isBatched,

@@ -15,15 +15,17 @@ public struct LatencyHistogram: Sendable, Equatable {
     /// How many latencies are in it, at least one.
     public fileprivate(set) var count: Int
 
-    /// The buckets that differ in size by a factor of two have so many of one size.
-    private static let halfSize = 1024
+    /// The number of buckets of one size; those of the smallest are twice as many.
+    public static let perOctave = 1024
     /// The number of the bucket of the greatest latency.
     fileprivate static let last = Bucket.number(of: .max)
 
     /// The binary logarithm of its size.
-    private var shift: Int { max(0, number / Self.halfSize - 1) }
+    private var shift: Int { max(0, number / Self.perOctave - 1) }
+    /// Which size it has, from 1 for the smallest.
+    public var octave: Int { shift + 1 }
     /// The least latency in it, ns.
-    public var lowest: Int64 { Int64(number - shift * Self.halfSize) << shift }
+    public var lowest: Int64 { Int64(number - shift * Self.perOctave) << shift }
     /// The greatest latency in it, ns.
     public var highest: Int64 { lowest + (Int64(1) << shift) - 1 }
     /// The latency in its middle, rounded up, ns.
@@ -31,7 +33,7 @@ public struct LatencyHistogram: Sendable, Equatable {
 
     fileprivate static func number(of latency: Int64) -> Int {
       let shift = max(0, 53 - latency.leadingZeroBitCount)
-      return shift * halfSize + Int(latency >> shift)
+      return shift * perOctave + Int(latency >> shift)
     }
   }
 

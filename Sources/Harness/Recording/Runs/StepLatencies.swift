@@ -51,10 +51,18 @@ extension Run {
     return meaningful(requests[index - steps.count].latencies.percentiles)
   }
 
+  /// A step's latencies; nil if they were not measured, or mean nothing in this run: both sides of a duet share a CPU,
+  /// so the time of a repetition is no more its own than wall time is.
+  public func latencies(of step: StepRecord) -> StepLatencies? {
+    guard let latencies = step.latencies, !isInTurns else { return nil }
+    return kind.gives(latencies.requests == nil ? .wallTime : .latencyP50) ? latencies : nil
+  }
+
+  private var isInTurns: Bool { if case .gang = arrangement { true } else { false } }
+
   /// Leaves out what this kind of run, and its turns, do not measure.
   private func meaningful(_ values: [Metric: Double]) -> [Metric: Double] {
-    let isInTurns = if case .gang = arrangement { true } else { false }
-    return values.filter { kind.gives($0.key) && !(isInTurns && $0.key.isChangedByTurns) }
+    values.filter { kind.gives($0.key) && !(isInTurns && $0.key.isChangedByTurns) }
   }
 
   /// The measurements of one of its steps, in base units. Steps have costs, but no CPU shares, which would
@@ -67,8 +75,7 @@ extension Run {
     }
     let made = RunMeasurements(kind: kind, steps: [step], timeline: .empty, machineMemory: 0)
     var values = made.values.merging(made.values(ofServices: [:])) { own, _ in own }
-    // Both sides of a duet share a CPU, so the time of a repetition is no more its own than wall time is.
-    if let latencies = step.latencies, latencies.requests == nil, kind.gives(.wallTime) {
+    if let latencies = latencies(of: step), latencies.requests == nil {
       values.merge(latencies.all.percentiles) { own, _ in own }
     }
     return meaningful(values)

@@ -75,7 +75,8 @@ struct Bracket {
     }
     let requests = reply.requests ?? []
     if let wrong = places.first(where: { !requests.indices.contains($0) }) {
-      throw .implausible(Int64(wrong), "as a latency's place", "it names \(requests.count) requests")
+      throw .implausible(
+        Int64(wrong), "as a latency's place", "it names \(requests.count) requests")
     }
     return all
   }
