@@ -59,8 +59,9 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     chosen by --metric, bencher and openmetrics have all means; markdown has the tables that the terminal \
     shows; hyperfine, pyperf and google-benchmark have every run; hgrm and k6 have latencies over all runs; \
     chrome-trace has steps, memory and CPU over time; folded, folded-difference, speedscope, \
-    firefox-profiler and pprof show where CPU time, waiting or allocations came from, as 'rehearse explain' found; otava has the means of several experiments, by default those \
-    of the latest one's scenario. What a format can't hold is left out.
+    firefox-profiler and pprof show where CPU time, waiting or allocations came from, as 'rehearse explain' \
+    found; otava has the means of several experiments, by default those of the latest one's scenario. What a \
+    format can't hold is left out.
     """
 
   /// Traits of a format: what it can hold, and what it needs.

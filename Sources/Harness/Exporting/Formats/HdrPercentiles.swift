@@ -12,7 +12,7 @@ public enum HdrPercentiles {
   /// - Throws: ``ExportError/noMeasurements(format:wanted:)``.
   public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let experiment = try experiments.only(for: "hgrm")
-    let blocks = experiment.latencies.map { pooled in
+    let blocks = experiment.latencies.map { pooled -> String in
       let name = ["\(pooled.story) on \(pooled.build)", pooled.step].compactMap(\.self)
       return heading(name.joined(separator: ", ")) + block(of: pooled.latencies)
     }

@@ -86,7 +86,7 @@ public struct LatencyHistogram: Sendable, Equatable {
 
   /// The number of latencies that are not longer than a time in ns, to three digits.
   public func count(upTo time: Int64) -> Int {
-    buckets.prefix { $0.highest <= time }.reduce(0) { $0 + $1.count }
+    buckets.prefix { $0.lowest <= time }.reduce(0) { $0 + $1.count }
   }
 
   /// The percentiles that are metrics.

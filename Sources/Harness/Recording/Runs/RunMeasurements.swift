@@ -92,10 +92,11 @@ public struct RunMeasurements {
   /// Percentiles of the times of the requests of loads: exact while these are known, otherwise to three digits. The
   /// repetitions of a story's steps are of different work, so they have none together.
   private var latencies: [Metric: Double] {
-    let sorted = steps.flatMap(\.exactLatencies).sorted()
+    let loads = steps.filter(\.isLoad)
+    if loads.isEmpty { return [:] }
+    let sorted = loads.flatMap(\.exactLatencies).sorted()
     if !sorted.isEmpty { return Metric.percentiles(of: sorted.count) { sorted[$0 - 1] } }
-    return LatencyHistogram(merging: steps.filter(\.isLoad).compactMap(\.latencies?.all))
-      .percentiles
+    return LatencyHistogram(merging: loads.compactMap(\.latencies?.all)).percentiles
   }
 
   /// The allocations; empty if they were not counted.

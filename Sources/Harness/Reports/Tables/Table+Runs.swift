@@ -59,13 +59,14 @@ extension Table {
     let hasCgroupMemory = trees.contains { $0.peakCgroupMemory != nil }
     let services = run.steps.serviceNames
     let hasLatencies = run.steps.contains { run.latencies(of: $0) != nil }
+    let latencyColumns = hasLatencies ? Self.latencyColumns : []
+    let latencyNotes = hasLatencies ? ["p50 to p99.9 are of single requests or repetitions."] : []
     let costs = 5 + (trees.isEmpty ? 0 : hasCgroupMemory ? 4 : 3) + 2 * services.count
     return try Table(
       title: "Steps of \(run.story) on \(run.build), run \(run.round)\(layout)",
       notes: [
         "Wall and CPU are the core calls alone; 'driver' is the CPU time the driver itself took."
-      ] + treeNotes(trees)
-        + (hasLatencies ? ["p50 to p99.9 are of single requests or repetitions."] : [])
+      ] + treeNotes(trees) + latencyNotes
         + (run.arrangement.map { ["The two runs of the pair ran \($0.description)."] } ?? []),
       columns: [
         Column("Step"), Column("Start", unit: "ms", alignment: .decimal),
@@ -74,7 +75,7 @@ extension Table {
         Column("Driver", unit: "ms", alignment: .decimal),
         Column("Peak", unit: "MB", alignment: .decimal),
       ] + (trees.isEmpty ? [] : treeColumns(hasCgroupMemory: hasCgroupMemory))
-        + services.flatMap(columns) + (hasLatencies ? latencyColumns : []),
+        + services.flatMap(columns) + latencyColumns,
       rows: run.steps.flatMap { step -> [[Cell]] in
         let latencies = run.latencies(of: step)
         let times = [
