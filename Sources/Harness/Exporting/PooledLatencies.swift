@@ -11,9 +11,9 @@ struct PooledLatencies {
   /// The request or the step; nil for a whole load.
   let step: String?
   let latencies: LatencyHistogram
-  /// For how long the runs' steps lasted together, in seconds.
+  /// The elapsed time of the runs' steps together, in seconds.
   let seconds: Double
-  /// How many users came in all runs; nil if unknown.
+  /// The number of users in all runs; nil if unknown.
   let users: Int?
 
   fileprivate init(_ parts: [TimedPart], story: String, build: String) {
@@ -47,7 +47,7 @@ extension ExportedExperiment {
   }
 }
 
-/// What was timed in one run.
+/// A step, a load or a request of one run.
 private struct TimedPart {
   /// The numbers of its step and of its request, the same in all runs of a story.
   let number: [Int]

@@ -1,7 +1,7 @@
 import Metrics
 
-/// How many latencies are how long, to three digits, in the buckets of HdrHistogram: of a nanosecond up to 2 µs, of two
-/// up to 4 µs, and so on.
+/// Counts of latencies by their length, to three digits, in the buckets of HdrHistogram: of a nanosecond up to 2 µs, of
+/// two up to 4 µs, and so on.
 ///
 /// The package hdrhistogram-swift keeps each bucket of the whole range, some 200 kB a step, and brings two more
 /// packages; here only buckets with counts are kept, since an experiment has thousands of steps.
@@ -12,7 +12,7 @@ public struct LatencyHistogram: Sendable, Equatable {
   public struct Bucket: Sendable, Equatable {
     /// Its number, from 0 for the least latencies.
     let number: Int
-    /// How many latencies are in it, at least one.
+    /// The number of latencies in it, at least one.
     public fileprivate(set) var count: Int
 
     /// The number of buckets of one size; those of the smallest are twice as many.
@@ -22,7 +22,7 @@ public struct LatencyHistogram: Sendable, Equatable {
 
     /// The binary logarithm of its size.
     private var shift: Int { max(0, number / Self.perOctave - 1) }
-    /// Which size it has, from 1 for the smallest.
+    /// The number of its size, from 1 for the smallest.
     public var octave: Int { shift + 1 }
     /// The least latency in it, ns.
     public var lowest: Int64 { Int64(number - shift * Self.perOctave) << shift }
