@@ -17,7 +17,14 @@
   NSDictionary *_facts;
   NSError *_error;
   NSString *_unsteadiness;
+  BOOL _timesEach;
+  int64_t *_elapsed;
+  long long _count;
 }
+// Whether the elapsed time of each repetition is wanted; to be set before them.
+@property (nonatomic) BOOL timesEach;
+// The elapsed time of the calls of each repetition, ns, with spaces between; nil if it was not wanted.
+@property (nonatomic, readonly) NSString *elapsed;
 // What the first repetition led to: facts, or an error.
 @property (nonatomic, readonly) NSDictionary *facts;
 @property (nonatomic, readonly) NSError *error;

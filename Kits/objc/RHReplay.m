@@ -6,6 +6,8 @@
 #import "RHStopwatch.h"
 #import "RHVerb.h"
 
+#include <stdlib.h>
+
 @interface RHReplay ()
 - (BOOL)callOnce:(NSError **)error;
 - (BOOL)note:(long long)number isDone:(BOOL)isDone error:(NSError *)error;
@@ -15,7 +17,7 @@
 
 @implementation RHReplay
 
-@synthesize facts = _facts, error = _error, unsteadiness = _unsteadiness;
+@synthesize facts = _facts, error = _error, unsteadiness = _unsteadiness, timesEach = _timesEach;
 
 - (instancetype)initWithVerb:(Class)verb
                          app:(id<RHHostedApp>)app
@@ -39,19 +41,33 @@
   [_facts release];
   [_error release];
   [_unsteadiness release];
+  free(_elapsed);
   [super dealloc];
 }
 
 - (NSString *)digest { return _outcome.digest; }
 - (NSDictionary *)cost { return _stopwatch.cost; }
 
+- (NSString *)elapsed {
+  if (!_elapsed) return nil;
+  NSMutableString *text = [NSMutableString string];
+  for (long long number = 0; number < _count; number++) {
+    [text appendFormat:number > 0 ? @" %lld" : @"%lld", (long long)_elapsed[number]];
+  }
+  return text;
+}
+
 - (void)repeat:(long long)repetitions {
   BOOL goesOn = YES;
+  // Before the step, which is to take no memory for it.
+  if (_timesEach) _elapsed = calloc((size_t)(repetitions > 1 ? repetitions : 1), sizeof *_elapsed);
   for (long long number = 1; goesOn && (number == 1 || number <= repetitions); number++) {
     NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
     NSError *error = nil;
     [_outcome nextRepetition];
+    int64_t earlier = _stopwatch.wall;
     BOOL isDone = [self callOnce:&error];
+    if (_elapsed) _elapsed[_count++] = _stopwatch.wall - earlier;
     goesOn = [self note:number isDone:isDone error:error];
     [pool drain];
   }

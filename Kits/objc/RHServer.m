@@ -136,6 +136,7 @@ static RHArguments *arguments(NSDictionary *request, NSString *key) {
   }
   RHReplay *replay = [[[RHReplay alloc] initWithVerb:verb app:_app arguments:given
                                              counter:counter] autorelease];
+  replay.timesEach = [[request objectForKey:@"elapsed"] boolValue];
   [replay repeat:[[request objectForKey:@"repeat"] longLongValue]];
   NSNumber *instructions = [counter finish:&reason];
   if (reason) return refusal(@"not-counted", reason);
@@ -150,6 +151,8 @@ static RHArguments *arguments(NSDictionary *request, NSString *key) {
   }
   if (![[replay.error domain] isEqual:RHArgumentErrorDomain]) {
     [reply setObject:replay.cost forKey:@"cost"];
+    NSString *elapsed = replay.elapsed;
+    if (elapsed) [reply setObject:elapsed forKey:@"elapsed"];
   }
   if (instructions) [reply setObject:instructions forKey:@"instructions"];
   return reply;

@@ -17,6 +17,8 @@
 }
 // The cost so far, by the keys of the protocol.
 @property (nonatomic, readonly) NSDictionary *cost;
+// The elapsed time so far, ns.
+@property (nonatomic, readonly) int64_t wall;
 
 // A stopwatch; the counter may be nil.
 - (instancetype)initWithCounter:(RHInstructionCounter *)counter;

@@ -49,6 +49,8 @@ static int64_t microseconds(struct timeval end, struct timeval start) {
   return cost;
 }
 
+- (int64_t)wall { return _sums[WALL]; }
+
 - (id)resultOf:(RHVerb *)verb error:(NSError **)error {
   NSError *refusal = nil;
   [self begin];

@@ -134,6 +134,15 @@ import Testing
     #expect(found.errors == String(repeating: "this is no reply\n", count: 3))
   }
 
+  @Test func `each repetition has its elapsed time if that is asked for`() throws {
+    let request = step("add", #"{"amount":2}"#, times: 12)
+    let found = try replies(request, String(request.dropLast()) + #","elapsed":true}"#).replies
+    #expect(found[0]["elapsed"] == nil)
+    let times = try #require(found[1]["elapsed"] as? String).split(separator: " ")
+    let cost = try #require(found[1]["cost"] as? [String: Int])
+    #expect(times.count == 12 && times.compactMap { Int($0) }.reduce(0, +) == cost["wall_ns"])
+  }
+
   @Test func `async functions, generators and sets have stable counts and digests`() throws {
     let lines = [step("later"), step("many", #"{"n":3000}"#), step("tags")]
     let found = try replies(lines[0], lines[1], lines[2], seed: "1").replies

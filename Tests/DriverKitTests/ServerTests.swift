@@ -85,6 +85,20 @@ struct ServerTests {
     #expect(try step("total").outcome?["total"] == .integer(101))
   }
 
+  @Test(arguments: ["add", "refuse"])
+  mutating func `each repetition has its elapsed time if that is asked for, and all are the step's`(
+    _ verb: String
+  ) throws {
+    try prepare()
+    let arguments: [String: Scalar] = verb == "add" ? ["amount": .integer(5)] : [:]
+    #expect(try step(verb, arguments, repetitions: 20).elapsed == nil)
+    let reply = try answer(
+      .step(verb: verb, arguments: arguments, repetitions: 20, timesEach: true))
+    let times = try #require(reply.elapsed).split(separator: " ").compactMap { Int64($0) }
+    #expect(times.count == 20 && times.allSatisfy { $0 >= 0 })
+    #expect(times.reduce(0, +) == reply.cost?.wall?.nanoseconds)
+  }
+
   @Test mutating func `the digest covers every repetition`() throws {
     try prepare()
     let once = try step("add", ["amount": .integer(5)])

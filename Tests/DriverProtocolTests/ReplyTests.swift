@@ -28,6 +28,10 @@ struct ReplyTests {
           + #""system_us":4,"user_us":3,"voluntary_switches":7,"wall_ns":1},"#
           + #""error":{"code":"already-lent","message":"Device 1\nis lent."},"ok":false}"#
       ),
+      (
+        Reply(ok: true, latencies: [5, 6], requests: ["a"], places: [0, 0], elapsed: "7 8"),
+        #"{"elapsed":"7 8","latencies":[5,6],"ok":true,"places":[0,0],"requests":["a"]}"#
+      ),
     ])
   func `a reply is one line and reads back as itself`(_ reply: Reply, _ json: String) throws {
     let line = try LineCodec.line(reply)

@@ -32,6 +32,10 @@ struct RequestTests {
         .step(verb: "list", arguments: [:], repetitions: 1, counting: .perf),
         #"{"arguments":{},"count":true,"counter":"perf","repeat":1,"request":"step","verb":"list"}"#
       ),
+      (
+        .step(verb: "list", arguments: [:], repetitions: 20, timesEach: true),
+        #"{"arguments":{},"elapsed":true,"repeat":20,"request":"step","verb":"list"}"#
+      ),
       (.bye, #"{"request":"bye"}"#),
     ] as [(Request, String)])
   func `a request is one line and reads back as itself`(_ request: Request, _ json: String) throws {

@@ -1,4 +1,5 @@
 import Analysis
+import DriverProtocol
 import Foundation
 import Metrics
 import Recording
@@ -41,6 +42,24 @@ enum Exported {
       }
     }
     return ExportedExperiment(ExperimentAnalysis(experiment, runs: runs))
+  }
+
+  /// A load of a second in each of two rounds, on each build: one user, and latencies of 1, 1, 1 and 2 ms.
+  static func load(_ story: String = "day", builds: [String] = ["new"]) -> ExportedExperiment {
+    let rounds: [[Int64]] = [[1_000_000, 1_000_000], [1_000_000, 2_000_000]]
+    let runs = builds.flatMap { build in
+      rounds.enumerated().map { index, latencies in
+        var step = Replay.step(of: story)
+        step.end = 1_000_000_000
+        step.outcome = ["users": .integer(1)]
+        step.latencies = StepLatencies(latencies, of: ["list: GET /"], at: [0, 0])
+        return Replay.run(
+          story, on: build, kind: .duet, round: index + 1, [.latencyP50: 1e6], steps: [step])
+      }
+    }
+    return ExportedExperiment(
+      ExperimentAnalysis(
+        Replay.experiment(number: 6, stories: [story], builds: builds), runs: runs))
   }
 
   /// Pairs of `a` and `b` that replay the story `list`, with these profiles.

@@ -191,7 +191,9 @@ struct MeasurementExportTests {
   @Test func `no control character is exported, whatever the names are`() throws {
     for format in ExportFormat.allCases
     where format != .csv && !format.traits.contains(.profiles) {
-      let scalars = try format.text(of: [Exported.hostile]).unicodeScalars
+      let named = Exported.load("line\n::error::break\r\n\u{1B}[31mred\u{7F}")
+      let experiment = [.hgrm, .k6].contains(format) ? named : Exported.hostile
+      let scalars = try format.text(of: [experiment]).unicodeScalars
       let controls = scalars.filter {
         [.control, .format].contains($0.properties.generalCategory) && $0 != "\n"
       }

@@ -83,4 +83,30 @@ struct BracketTests {
     let good: [Int64] = [0, 200_000_000]
     #expect(try bracket.plausibleLatencies(of: Reply(ok: true, latencies: good)) == good)
   }
+
+  @Test(arguments: [([0], "1 places of latencies"), ([0, 2], "2 as a latency's place")])
+  func `each latency belongs to one of the named requests, or none does`(
+    _ places: [Int], _ claim: String
+  ) throws {
+    let bracket = Bracket(counted: Cost(cpu: .zero), wall: .milliseconds(200))
+    var reply = Reply(ok: true, latencies: [5, 6], requests: ["a", "b"], places: places)
+    let failure = #expect(throws: RunFailure.self) {
+      try bracket.plausibleLatencies(of: reply)
+    }
+    #expect(try #require(failure).message.hasPrefix("The driver claims \(claim); "))
+    reply.places = [1, 0]
+    #expect(try bracket.plausibleLatencies(of: reply) == [5, 6])
+  }
+
+  @Test(arguments: ["5", "5 six", "5 -1", "5 200000001", "105000001 105000000"])
+  func `as many elapsed times as repetitions fit into the step`(_ elapsed: String) throws {
+    let bracket = Bracket(
+      counted: Cost(cpu: .zero), wall: .milliseconds(200), repetitions: 2)
+    #expect(throws: RunFailure.self) {
+      try bracket.plausibleElapsed(of: Reply(ok: true, elapsed: elapsed))
+    }
+    let good = Reply(ok: true, elapsed: "105000000 105000000")
+    #expect(try bracket.plausibleElapsed(of: good) == [105_000_000, 105_000_000])
+    #expect(try bracket.plausibleElapsed(of: Reply(ok: true)) == nil)
+  }
 }

@@ -48,6 +48,26 @@ import Testing
     #expect(step.inside.cpu > .zero && step.inside.cpu > step.outside.cpu / 2, "\(step)")
   }
 
+  @Test func `a step of ten repetitions or more has percentiles of theirs, and its story none`()
+    throws
+  {
+    var steps = [9, 10, 20].map { count in
+      Step(
+        verb: "burn", arguments: ["milliseconds": .integer(1)], repetitions: count,
+        expectation: .outcome(facts: [:], digest: nil))
+    }
+    steps.append(.of("touch", ["megabytes": .integer(0)]))
+    let run = try Stage(steps).run()
+    try #require(run.passed, "\(run.ending)")
+    #expect(run.steps.map { $0.latencies?.all.count } == [nil, 10, 20, nil])
+    #expect(run.steps[2].latencies?.requests == nil)
+    let values = run.measurements(ofStep: 3)
+    #expect(try #require(values[.latencyP50]) >= 1e6)
+    #expect(values[.latencyP90] != nil && values[.latencyP99] == nil)
+    #expect(values[.wallTime] != nil)
+    #expect(run.measurements.keys.filter(Metric.latencies.contains).isEmpty)
+  }
+
   @Test func `memory freed within a step is not in a later step's peak`() throws {
     let run = try Stage([
       .of("touch", ["megabytes": .integer(0)]), .of("touch", ["megabytes": .integer(64)]),

@@ -38,6 +38,18 @@ import Testing
     }
   }
 
+  @Test func `a step that was stored before latencies were has none`() throws {
+    _ = try store.add(SampleExperiment.experiment())
+    var run = SampleExperiment.run()
+    try store.add(run, to: 1)
+    try DatabaseQueue(path: folder["store.sqlite"].string).write {
+      try $0.execute(sql: "UPDATE step SET inside = json_remove(inside, '$.latencies')")
+    }
+    #expect(run.steps.last?.latencies?.requests?.count == 2)
+    run.steps[1].latencies = nil
+    #expect(try store.details(of: run) == run)
+  }
+
   @Test(arguments: RunFailure.Reason.allCases)
   func `a failed run is stored like any other`(_ reason: RunFailure.Reason) throws {
     _ = try store.add(SampleExperiment.experiment())

@@ -95,7 +95,7 @@ enum SampleExperiment {
       attempt: attempt,
       pid: 4711,
       startedAt: date,
-      ending: ending, steps: [step, refusedStep],
+      ending: ending, steps: [step, timedStep],
       timeline: Timeline(
         samples: [sample(0), sample(10_000_000)], interval: 10_000_000),
       peakIsBatched: true,
@@ -170,6 +170,13 @@ enum SampleExperiment {
       peakMemory: 0),
     peakIsOfStep: false,
     outcome: [:], digest: nil, refusal: "wrong-password", instructions: 1 << 60)
+
+  private static let timedStep: StepRecord = {
+    var step = refusedStep
+    step.latencies = StepLatencies(
+      [0, 0, 5, 1 << 60], of: ["list: \"ümlaut\"", "none"], at: [0, 0, 0, 0])
+    return step
+  }()
 
   private static func sample(_ time: Int64) -> Sample {
     Sample(

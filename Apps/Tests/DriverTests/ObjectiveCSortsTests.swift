@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Foundation
 import Scenarios
@@ -47,6 +48,18 @@ import Testing
     try pair.step("sort", ["algorithm": .text("heap"), "order": .text("up")])
     try pair.step("shuffle")
     try pair.step("sort", ["algorithm": .text("heap")], times: 0)
+  }
+
+  @Test func `both languages time each repetition if that is asked for`() throws {
+    let pair = try Self.pair()
+    #expect(try pair.replies(toFixture: ["integers": .integer(100)]).objectiveC.ok)
+    let replies = try pair.replies(
+      to: .step(
+        verb: "sort", arguments: ["algorithm": .text("heap")], repetitions: 12, timesEach: true))
+    for reply in [replies.swift, replies.objectiveC] {
+      let times = try #require(reply.elapsed).split(separator: " ").compactMap { Int64($0) }
+      #expect(times.count == 12 && times.reduce(0, +) == reply.cost?.wall?.nanoseconds)
+    }
   }
 
   @Test func `a thousand more sorts take hardly any more memory`() throws {

@@ -15,12 +15,15 @@ final class Client: HostedApp {
       }
     },
     Verb<Client>("users") { client, arguments in
-      let crowd = try Crowd(Load(arguments), client.settings, client.values)
+      let load = try Load(arguments)
+      let crowd = try Crowd(load, client.settings, client.values)
       return Call {
         try crowd.serve()
       } outcome: { served, outcome in
         outcome.fact("errors", served.errors.count)
-        outcome.latencies = served.latencies
+        outcome.show("users", .integer(served.users))
+        (outcome.latencies, outcome.places) = (served.latencies, served.places)
+        outcome.requests = load.requests
         if let first = served.errors.first {
           throw UserError.failedUsers(served.errors.count, of: served.users, first: first)
         }

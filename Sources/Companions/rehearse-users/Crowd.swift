@@ -25,6 +25,8 @@ final class Crowd {
   struct Served {
     var users = 0
     var latencies: [Duration] = []
+    /// For each latency the place of its request among those of the load.
+    var places: [Int] = []
     var errors: [String] = []
   }
 
@@ -150,7 +152,10 @@ final class Crowd {
 
   private func conclude(_ visit: Visit, _ code: CURLcode, at now: Duration) throws {
     let request = visit.requests[visit.place]
-    if request.counts { served.latencies.append(now - visit.due) }
+    if request.counts {
+      served.latencies.append(now - visit.due)
+      served.places.append(load.place(of: request, by: visit.number))
+    }
     do throws(UserError) {
       let answer = try visit.exchange.answer(after: code)
       if let objection = try request.objection(to: answer) {

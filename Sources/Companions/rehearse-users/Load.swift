@@ -26,6 +26,14 @@ struct Load {
     comesToFirstSide = times.map { _ in random.next() & 1 == 0 }
   }
 
+  /// The requests whose latencies count, story by story.
+  var requests: [String] { stories.flatMap(\.counting) }
+
+  /// The place in ``requests`` of one that a user sends.
+  func place(of request: UserRequest, by user: Int) -> Int {
+    stories[..<arrivals[user].story].reduce(request.place) { $0 + $1.counting.count }
+  }
+
   /// A distribution of arrivals.
   enum Pattern: String, CaseIterable {
     case poisson
@@ -72,16 +80,22 @@ struct UserStory {
   let share: Int
   /// The requests, each as often as it is repeated.
   let requests: [UserRequest]
+  /// The labels of those whose latencies count, each once.
+  let counting: [String]
 
   init(parsing text: String) throws {
     let story = try LineCodec.message(Told.self, from: text.utf8)
     share = max(1, story.share)
+    var labels: [String] = []
     requests = try story.requests.flatMap { told in
+      let place = labels.count
+      if told.counts { labels.append(told.label) }
       let request = UserRequest(
-        label: told.label, step: try RequestStep(Arguments(told.arguments)), counts: told.counts,
-        facts: told.facts, error: told.error)
+        label: told.label, place: place, step: try RequestStep(Arguments(told.arguments)),
+        counts: told.counts, facts: told.facts, error: told.error)
       return Array(repeating: request, count: max(1, told.repeats))
     }
+    counting = labels
   }
 
   private struct Told: Decodable {
@@ -102,6 +116,8 @@ struct UserStory {
 /// One of a user's requests, and what its answer has to be.
 struct UserRequest {
   let label: String
+  /// Its place among the story's requests whose latencies count, if its own does.
+  let place: Int
   let step: RequestStep
   /// A Boolean value indicating whether its latency counts.
   let counts: Bool

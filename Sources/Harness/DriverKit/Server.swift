@@ -48,7 +48,7 @@ struct Server<App> {
       // the floor of every step's peak.
       malloc_trim(0)
       return Reply(ok: true)
-    case .step(let name, let arguments, let repetitions, let method):
+    case .step(let name, let arguments, let repetitions, let method, let timesEach):
       guard let app else { return .refusal("not-prepared", "'prepare' has to come first.") }
       guard let verb = verbs.first(where: { $0.name == name }) else {
         let known = verbs.map(\.name).joined(separator: ", ")
@@ -56,7 +56,8 @@ struct Server<App> {
       }
       return try counted(by: method) { counter in
         try replay(
-          verb, on: app, Arguments(arguments), repetitions: repetitions, counter: counter)
+          verb, on: app, Arguments(arguments), repetitions: repetitions, timesEach: timesEach,
+          counter: counter)
       }
     case .bye:
       app = nil
@@ -87,13 +88,17 @@ struct Server<App> {
   /// Makes the call `repetitions` times. All repetitions must have the same facts, or the same
   /// refusal: an outcome that varies can't be checked against one expectation.
   private func replay(
-    _ verb: Verb<App>, on app: App, _ arguments: Arguments, repetitions: Int,
+    _ verb: Verb<App>, on app: App, _ arguments: Arguments, repetitions: Int, timesEach: Bool,
     counter: CallCounter
   ) throws -> Reply {
+    // Reserved first, so that the step itself allocates nothing for it.
+    var elapsed: [Int64] = []
+    if timesEach { elapsed.reserveCapacity(max(1, repetitions)) }
     var stopwatch = Stopwatch(counter: counter)
     var outcome = Outcome()
     var first: Ending?
     for repetition in 1...max(1, repetitions) {
+      let earlier = stopwatch.cost.wall ?? .zero
       for call in 1...handicap.calls(at: repetition) {
         let before = outcome
         let ending = try ending(
@@ -106,15 +111,19 @@ struct Server<App> {
         }
         first = first ?? ending
       }
+      if timesEach { elapsed.append(((stopwatch.cost.wall ?? .zero) - earlier).nanoseconds) }
     }
     let cost = stopwatch.cost
+    let each = timesEach ? elapsed.map(String.init).joined(separator: " ") : nil
     guard case .refused(let refusal) = first else {
       let latencies = outcome.latencies.map(\.nanoseconds)
       return Reply(
         ok: true, cost: cost, outcome: outcome.facts, digest: outcome.digest,
-        latencies: latencies.isEmpty ? nil : latencies)
+        latencies: latencies.isEmpty ? nil : latencies,
+        requests: outcome.requests.isEmpty ? nil : outcome.requests,
+        places: outcome.places.isEmpty ? nil : outcome.places, elapsed: each)
     }
-    return Reply(ok: false, error: refusal, cost: cost)
+    return Reply(ok: false, error: refusal, cost: cost, elapsed: each)
   }
 
   private func ending(

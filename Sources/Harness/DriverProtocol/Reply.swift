@@ -26,6 +26,13 @@ public struct Reply: Sendable, Equatable, Codable {
   public var instructions: Int64?
   /// How long single requests took, in ns; in the answer to a step of many users.
   public var latencies: [Int64]?
+  /// The requests in words, each once, if their latencies are told apart.
+  public var requests: [String]?
+  /// For each latency the place of its request in ``requests``, from 0.
+  public var places: [Int]?
+  /// The elapsed time of the core calls of each repetition, in ns, with spaces between, if the driver was asked for it.
+  /// It is one text, because a list of so many numbers would add to the memory of the step that is measured.
+  public var elapsed: String?
 
   /// How a command ended; only in answers of `rehearse-stepper`.
   public var command: Command?
@@ -72,9 +79,13 @@ public struct Reply: Sendable, Equatable, Codable {
     ok: Bool, error: Refusal? = nil, protocol version: Int? = nil, driver: String? = nil,
     verbs: [String]? = nil, counts: [String]? = nil, cost: Cost? = nil,
     outcome: [String: Scalar]? = nil, digest: String? = nil,
-    instructions: Int64? = nil, latencies: [Int64]? = nil, command: Command? = nil
+    instructions: Int64? = nil, latencies: [Int64]? = nil, requests: [String]? = nil,
+    places: [Int]? = nil, elapsed: String? = nil, command: Command? = nil
   ) {
     self.latencies = latencies
+    self.requests = requests
+    self.places = places
+    self.elapsed = elapsed
     self.command = command
     self.ok = ok
     self.error = error

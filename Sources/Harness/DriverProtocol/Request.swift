@@ -5,9 +5,11 @@ public enum Request: Sendable, Equatable {
   /// Build the fixture in `directory`, which is empty and belongs to this run.
   case prepare(fixture: [String: Scalar], directory: String)
   /// Perform one step, `repetitions` times. If a counting method is given, count the core calls'
-  /// instructions: callgrind writes its own counts, perf's are in the reply.
+  /// instructions: callgrind writes its own counts, perf's are in the reply. If `timesEach`, the reply has the elapsed
+  /// time of each repetition, too.
   case step(
-    verb: String, arguments: [String: Scalar], repetitions: Int, counting: CountingMethod? = nil)
+    verb: String, arguments: [String: Scalar], repetitions: Int, counting: CountingMethod? = nil,
+    timesEach: Bool = false)
   /// The last line: answer, then exit with status 0.
   case bye
 }
@@ -18,6 +20,7 @@ extension Request: Codable {
     case repetitions = "repeat"
     case isCounted = "count"
     case counter
+    case timesEach = "elapsed"
   }
 
   private enum RequestName: String, Codable { case hello, prepare, step, bye }
@@ -38,7 +41,8 @@ extension Request: Codable {
         arguments: try container.decode([String: Scalar].self, forKey: .arguments),
         repetitions: try container.decode(Int.self, forKey: .repetitions),
         counting: try container.decodeIfPresent(Bool.self, forKey: .isCounted) == true
-          ? container.decodeIfPresent(CountingMethod.self, forKey: .counter) ?? .callgrind : nil)
+          ? container.decodeIfPresent(CountingMethod.self, forKey: .counter) ?? .callgrind : nil,
+        timesEach: try container.decodeIfPresent(Bool.self, forKey: .timesEach) ?? false)
     case .bye:
       self = .bye
     }
@@ -55,7 +59,7 @@ extension Request: Codable {
       try container.encode(RequestName.prepare, forKey: .request)
       try container.encode(fixture, forKey: .fixture)
       try container.encode(directory, forKey: .directory)
-    case .step(let verb, let arguments, let repetitions, let method):
+    case .step(let verb, let arguments, let repetitions, let method, let timesEach):
       try container.encode(RequestName.step, forKey: .request)
       try container.encode(verb, forKey: .verb)
       try container.encode(arguments, forKey: .arguments)
@@ -63,6 +67,7 @@ extension Request: Codable {
       if method != nil { try container.encode(true, forKey: .isCounted) }
       // Without a counter it is callgrind, so that drivers that know no other need no key for it.
       if method == .perf { try container.encode(method, forKey: .counter) }
+      if timesEach { try container.encode(true, forKey: .timesEach) }
     case .bye:
       try container.encode(RequestName.bye, forKey: .request)
     }

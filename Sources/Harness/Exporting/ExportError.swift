@@ -6,6 +6,8 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case noMeasurements(format: String, wanted: String)
   /// The format holds one experiment.
   case severalExperiments(format: String, count: Int)
+  /// The format holds one load on one build, but this many were measured.
+  case severalLoads(format: String, count: Int)
   /// The format is about two builds, but this many have suitable values.
   case notTwoBuilds(format: String, count: Int)
   /// A value is not a finite number, so the format cannot hold it.
@@ -20,6 +22,8 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
       "There is nothing to write as \(format): no run that passed has \(wanted)."
     case .severalExperiments(let format, let count):
       "\(format) holds one experiment, and there are \(count)."
+    case .severalLoads(let format, let count):
+      "\(format) holds one load on one build, and there are \(count). Choose one with --story and --build."
     case .notTwoBuilds(let format, let count):
       "\(format) compares two builds, and \(count.counted("build has", "builds have")) profiles. Choose two "
         + "with --build."

@@ -28,6 +28,10 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   case pyperf
   /// ``GoogleBenchmarkJSON``.
   case googleBenchmark = "google-benchmark"
+  /// ``HdrPercentiles``.
+  case hgrm
+  /// ``K6Summary``.
+  case k6
   /// ``OpenMetricsText``.
   case openMetrics = "openmetrics"
   /// ``OtavaCSV``.
@@ -53,10 +57,11 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     The others are formats of other programs: junit, github-summary and github-annotations hold verdicts \
     and failures; github-action-benchmark (and its -bigger, with rates) has means of what is gated or \
     chosen by --metric, bencher and openmetrics have all means; markdown has the tables that the terminal \
-    shows; hyperfine, pyperf and google-benchmark have every run; chrome-trace has steps, memory and CPU \
-    over time; folded, folded-difference, speedscope, firefox-profiler and pprof show where CPU time, \
-    waiting or allocations came from, as 'rehearse explain' found; otava has the means of several experiments, by default those \
-    of the latest one's scenario. What a format can't hold is left out.
+    shows; hyperfine, pyperf and google-benchmark have every run; hgrm and k6 have latencies over all runs; \
+    chrome-trace has steps, memory and CPU over time; folded, folded-difference, speedscope, \
+    firefox-profiler and pprof show where CPU time, waiting or allocations came from, as 'rehearse explain' \
+    found; otava has the means of several experiments, by default those of the latest one's scenario. What a \
+    format can't hold is left out.
     """
 
   /// Traits of a format: what it can hold, and what it needs.
@@ -85,12 +90,12 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   /// The format's traits.
   public var traits: Traits {
     switch self {
-    case .csv: [.steps, .lone]
+    case .csv, .openMetrics: [.steps, .lone]
+    case .hgrm, .k6: .steps
     case .junit, .githubSummary, .githubAnnotations: [.several, .verdicts]
     case .otava, .markdown: .several
     case .hyperfine: .samples
     case .chromeTrace: [.samples, .lone]
-    case .openMetrics: .lone
     case .folded, .foldedDifference, .speedscope, .firefoxProfiler: .profiles
     case .pprof: [.profiles, .binary]
     case .githubActionBenchmark, .githubActionBenchmarkBigger, .bencher, .pyperf,
@@ -122,6 +127,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     case .hyperfine: text = try HyperfineJSON.text(experiments)
     case .pyperf: text = try PyperfJSON.text(experiments)
     case .googleBenchmark: text = try GoogleBenchmarkJSON.text(experiments)
+    case .hgrm: text = try HdrPercentiles.text(experiments)
+    case .k6: text = try K6Summary.text(experiments)
     case .openMetrics: text = try OpenMetricsText.text(experiments)
     case .otava: text = try OtavaCSV(experiments).text
     case .chromeTrace: text = try ChromeTrace.text(experiments)

@@ -1,4 +1,4 @@
-// How long single requests of many users take.
+// How long single requests of many users take, and single repetitions of a step.
 extension MetricDefinition {
   static let latencyP50 = latency("p50", "Latency, median", "half")
   static let latencyP90 = latency("p90", "Latency, 90th percentile", "90 %")
@@ -14,8 +14,9 @@ extension MetricDefinition {
         meaning: """
           The time within which \(share) of the requests of many users were answered, each from when it was \
           due: the first of a user from the user's arrival, however late it could be sent. In pairs each user \
-          comes to one side and then to the other, where it is due once the first has been answered. Only \
-          stories with 'users' have it.
+          comes to one side and then to the other, where it is due once the first has been answered. Stories \
+          with 'users' have it, and each of their requests. A step that is repeated 10 to 10,000 times has it, \
+          too, in runs that are alone: how long the core calls of a repetition took, by the driver's clock.
           """))
   }
 }

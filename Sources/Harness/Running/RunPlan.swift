@@ -119,7 +119,8 @@ extension Run {
       ending: .passed, steps: [], timeline: .empty, measurements: [:])
   }
 
-  /// Makes a completed run's measurements from its records; a failed run has none.
+  /// Makes a completed run's measurements from its records, which then lose what only these need; a failed run has
+  /// none.
   /// - Parameters:
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - leftBehind: how many processes outlived the driver that started them.
@@ -130,6 +131,7 @@ extension Run {
     whole: WholeUse = WholeUse()
   ) {
     let ownSteps = steps.filter { $0.story == story }
+    for index in steps.indices { steps[index].exactLatencies = [] }
     peaksAreOfSteps = ownSteps.allSatisfy { step in
       step.peakIsOfStep && step.services.values.allSatisfy(\.peakIsOfStep)
     }

@@ -73,8 +73,8 @@ extension ResultStore {
       try statement.execute(
         arguments: [
           run, ordinal, step.story, step.label.withoutNulls, step.repetitions, step.start, step.end,
-          try json(step.inside), step.outside.cpu.nanoseconds, step.outside.minorFaults,
-          step.outside.majorFaults, step.outside.storageRead?.count,
+          try json(DriverReadings(of: step)), step.outside.cpu.nanoseconds,
+          step.outside.minorFaults, step.outside.majorFaults, step.outside.storageRead?.count,
           step.outside.storageWritten?.count, step.outside.peakMemory?.count, step.peakIsOfStep,
           try json(step.outcome), step.digest, step.refusal, try step.tree.map(json),
           step.instructions, step.peakAnonymous?.bytes.count, step.peakAnonymous?.isBatched,
@@ -174,10 +174,11 @@ extension ResultStore {
       let count: Int64? = try row.value(column)
       return count.map { Bytes($0) }
     }
-    let record = StepRecord(
+    let readings: DriverReadings = try decoded(row.value("inside"))
+    var record = StepRecord(
       story: try row.value("story"), label: try row.value("label"),
       repetitions: try row.value("repetitions"), start: try row.value("start"),
-      end: try row.value("end"), inside: try decoded(row.value("inside")),
+      end: try row.value("end"), inside: readings.cost,
       outside: Cost(
         cpu: .nanoseconds(try row.value("cpu")), minorFaults: try row.value("minorFaults"),
         majorFaults: try row.value("majorFaults"), storageRead: try bytes("storageRead"),
@@ -188,6 +189,7 @@ extension ResultStore {
       refusal: try row.value("refusal"), instructions: try row.value("instructions"),
       allocations: try allocations.map(decoded),
       services: try services.map(decoded) ?? [:])
+    record.latencies = readings.latencies
     guard record.isPossible else {
       throw StoreError.damaged(what: "a step '\(record.label)' with a cost below 0")
     }
@@ -211,6 +213,33 @@ extension ResultStore {
       time: try row.value("time"), resident: try value("resident"),
       anonymous: try value("anonymous"), cpu: try value("cpu"),
       machineBusy: try value("machineBusy"), machineAvailable: try value("machineAvailable"))
+  }
+}
+
+/// A driver's readings of a step as one column. The latencies came later, so stores from before and their readers need
+/// no other tables.
+private struct DriverReadings: Codable {
+  let cost: Cost
+  let latencies: StepLatencies?
+
+  private enum CodingKeys: CodingKey { case latencies }
+
+  init(of step: StepRecord) { (cost, latencies) = (step.inside, step.latencies) }
+
+  init(from decoder: any Decoder) throws {
+    cost = try decoder.singleValueContainer().decode(Cost.self)
+    latencies = try decoder.container(keyedBy: CodingKeys.self)
+      .decodeIfPresent(StepLatencies.self, forKey: .latencies)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try encode(cost, to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(latencies, forKey: .latencies)
+  }
+
+  private func encode(_ value: some Encodable, to encoder: any Encoder) throws {
+    try value.encode(to: encoder)
   }
 }
 

@@ -64,6 +64,33 @@ struct StepTests {
     #expect(result.kind == .counted && isNear(result.value.point, 1.1))
   }
 
+  @Test func `the requests of a load are judged by their latencies, and by nothing else`() throws {
+    var judging = Judging()
+    judging.add("day", .latencyP50, factor: 1, value: 1e6)
+    judging.runs = judging.runs.map { run in
+      var run = run
+      let wobble = run.build == "b" ? 1 + Judging.wobble[(run.round - 1) % 10] : 1
+      var load = Replay.step(of: "day")
+      load.inside.cpu = .nanoseconds(Int64(1e6 * wobble))
+      load.latencies = StepLatencies(
+        (1...40).map { Int64(1e6 * wobble) + $0 * 10_000 }, of: ["a", "b"],
+        at: (0..<40).map { $0 / 20 })
+      run.steps = [load]
+      return run
+    }
+    func names(_ metric: Metric) throws -> [String] {
+      try judging.judgement([Gate(metric: metric, steps: true)]).gated.map(\.name.description)
+    }
+    #expect(
+      try names(.latencyP50) == [
+        "latency-p50 of day", "latency-p50 of day, step 1 (list)", "latency-p50 of day, step 2 (a)",
+        "latency-p50 of day, step 3 (b)",
+      ])
+    #expect(try names(.cpuTime) == ["cpu-time of day", "cpu-time of day, step 1 (list)"])
+    let gated = try judging.judgement([Gate(metric: .latencyP50, steps: true)]).gated
+    #expect(gated.allSatisfy { $0.outcome.result != nil })
+  }
+
   @Test func `steps are gated if the gate says so`() throws {
     let judgement = try judging(factor: 1.05).judgement([Gate(metric: .cpuTime, steps: true)])
     #expect(judgement.verdicts == [.unchanged, .unchanged, .regressed])

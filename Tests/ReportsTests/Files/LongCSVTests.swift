@@ -77,6 +77,25 @@ struct LongCSVTests {
     #expect(back.map(\.kind) == [.counted] && back[0].measurements == [.hardwareInstructions: 7])
   }
 
+  @Test func `the requests of a load have rows after its steps, with latencies alone`() throws {
+    var load = Replay.step(of: "day")
+    load.latencies = StepLatencies(Array(1...30), of: ["a", "b"], at: (0..<30).map { $0 / 20 })
+    let run = Replay.run("day", on: "b", kind: .duet, [.latencyP50: 15], steps: [load])
+    var text = ""
+    LongCSV.write(
+      [run], of: Replay.experiment(), metrics: [.cpuTime, .latencyP50], to: &text)
+    #expect(
+      text == """
+        \(Self.header)
+        ,b,day,,duet,1,1,,1,latency-p50,ns,15
+        ,b,day,1,duet,1,1,,1,cpu-time,ns,0
+        ,b,day,1,duet,1,1,,1,latency-p50,ns,15
+        ,b,day,2,duet,1,1,,1,latency-p50,ns,10
+        ,b,day,3,duet,1,1,,1,latency-p50,ns,25
+
+        """)
+  }
+
   @Test func `kinds, attempts, layouts and gaps between rounds survive export and import`() throws {
     var again = Replay.run("list", on: "a", kind: .duet, round: 4, layout: 2, [.cpuTime: 1])
     again.attempt = 3

@@ -29,9 +29,13 @@ import Testing
     let run = try RequestScene(Self.steps, load: Self.users).run("many")
     try #require(run.passed, "\(run.ending)")
     #expect(run.steps[0].label == "users 100/s constant for 1 s: story")
-    #expect(run.steps[0].outcome == ["errors": .integer(0)])
+    #expect(run.steps[0].outcome == ["errors": .integer(0), "users": .integer(100)])
     // The users of a second come one after the other, the first after a hundredth of it.
-    #expect(run.steps[0].latencies.count == 3 * 100)
+    #expect(run.steps[0].latencies?.all.count == 3 * 100)
+    #expect(run.stepLabels.dropFirst() == ["story: POST /session", "story: GET /me ×2"])
+    #expect(run.steps[0].latencies?.requests?.map(\.latencies.count) == [100, 200])
+    #expect(Set(run.measurements(ofStep: 2).keys) == [.latencyP50, .latencyP90, .latencyP99])
+    #expect(run.measurements(ofStep: 1)[.wallTime] == nil)
     let percentiles = Metric.latencies.compactMap { run.measurements[$0] }
     #expect(percentiles.count == 3 && percentiles == percentiles.sorted())
     #expect(percentiles[0] > 10_000)
@@ -61,7 +65,7 @@ import Testing
         + "- http: GET /echo?user=${user}\n  data: users.csv\n  expect: { status: 200 }",
       files: ["users.csv": "user\na\nb\n"], load: Self.users
     ).run("many")
-    #expect(run.passed && run.steps[0].latencies.count == 2 * 100, "\(run.ending)")
+    #expect(run.passed && run.steps[0].latencies?.all.count == 2 * 100, "\(run.ending)")
   }
 }
 
@@ -75,7 +79,8 @@ extension TestsThatMoveThreads {
         let pair = try RequestScene(UserLoadTests.steps, load: UserLoadTests.users).pair()
         for run in pair.inOrder {
           try #require(run.passed, "\(run.ending)")
-          #expect(run.steps[0].latencies.count == 3 * 100)
+          #expect(run.steps[0].latencies?.all.count == 3 * 100)
+          #expect(run.measurements(ofStep: 3)[.latencyP99] != nil)
           #expect(run.measurements[.latencyP99] != nil && run.measurements[.wallTime] == nil)
         }
       }

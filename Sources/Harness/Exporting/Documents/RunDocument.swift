@@ -39,7 +39,7 @@ public struct RunDocument: Encodable {
     cycles = run.cycles
     circumstances = run.circumstances
     interference = InterferenceDocument(run, by: analysis.experiment.interferenceRule)
-    steps = withSteps ? run.steps.map(StepDocument.init) : nil
+    steps = withSteps ? run.steps.map { StepDocument($0, of: run) } : nil
   }
 
   /// One step; times in ns, memory in bytes.
@@ -59,8 +59,9 @@ public struct RunDocument: Encodable {
     let instructions: Int64?
     let allocations: AllocationCost?
     let services: [String: ServiceCost]?
+    let latencies: [LatencyDocument]?
 
-    init(_ step: StepRecord) {
+    init(_ step: StepRecord, of run: Run) {
       story = step.story
       label = step.label
       repetitions = step.repetitions
@@ -76,6 +77,27 @@ public struct RunDocument: Encodable {
       instructions = step.instructions
       allocations = step.allocations
       services = step.services.isEmpty ? nil : step.services
+      latencies = run.latencies(of: step).map { latencies in
+        [LatencyDocument(latencies.all, of: nil)]
+          + (latencies.requests ?? []).map { LatencyDocument($0.latencies, of: $0.label) }
+      }
+    }
+  }
+
+  /// How long requests or repetitions took, in ns.
+  struct LatencyDocument: Encodable {
+    /// The request; left out if it is all of the step.
+    let request: String?
+    let count: Int
+    let mean: Double
+    let percentiles: [String: Double]
+
+    init(_ latencies: LatencyHistogram, of request: String?) {
+      self.request = request
+      count = latencies.count
+      mean = latencies.mean
+      percentiles = Dictionary(
+        uniqueKeysWithValues: latencies.percentiles.map { ($0.key.id, $0.value) })
     }
   }
 }

@@ -5,7 +5,8 @@ import Statistics
 import Tables
 
 /// OpenMetrics text, for a push or a textfile collector: gauges of each cell's statistics, in the base units
-/// of OpenMetrics (seconds, bytes, ratios), and the numbers of passed and failed runs.
+/// of OpenMetrics (seconds, bytes, ratios), latencies over all runs as a histogram, and the numbers of passed and failed
+/// runs.
 ///
 /// Source: OpenMetrics 1.0, <https://prometheus.io/docs/specs/om/open_metrics_spec/>.
 public enum OpenMetricsText {
@@ -33,7 +34,41 @@ public enum OpenMetricsText {
         }
       }
     }
-    return text + runs(of: experiment) + "# EOF\n"
+    return text + latencies(of: experiment) + runs(of: experiment) + "# EOF\n"
+  }
+
+  /// The greatest latencies of buckets, in seconds: three in each power of ten.
+  private static let bounds = [
+    "0.0001", "0.0002", "0.0005", "0.001", "0.002", "0.005", "0.01", "0.02", "0.05", "0.1", "0.2",
+    "0.5", "1.0", "2.0", "5.0", "10.0",
+  ]
+
+  /// The histograms of requests and repetitions; of a whole load only if its requests are not told apart, so that sums
+  /// over all steps count nothing twice.
+  private static func latencies(of exported: ExportedExperiment) -> String {
+    let all = exported.latencies
+    let apart = Set(all.filter { $0.step != nil }.map { [$0.story, $0.build] })
+    let shown = all.filter { $0.step != nil || !apart.contains([$0.story, $0.build]) }
+    if shown.isEmpty { return "" }
+    let name = "rehearse_latency_seconds"
+    var text =
+      "# TYPE \(name) histogram\n# UNIT \(name) seconds\n"
+      + "# HELP \(name) Latencies of requests and repetitions.\n"
+    for pooled in shown {
+      let labels =
+        labels(of: pooled.story, pooled.build, exported.analysis.experiment)
+        + (pooled.step.map { [("step", $0)] } ?? [])
+      for bound in bounds {
+        let time = Int64(((Double(bound) ?? 0) * 1e9).rounded())
+        text += sample(
+          "\(name)_bucket", labels + [("le", bound)], Double(pooled.latencies.count(upTo: time)))
+      }
+      let count = Double(pooled.latencies.count)
+      text += sample("\(name)_bucket", labels + [("le", "+Inf")], count)
+      text += sample("\(name)_count", labels, count)
+      text += sample("\(name)_sum", labels, pooled.latencies.sum / 1e9)
+    }
+    return text
   }
 
   /// A family of samples.

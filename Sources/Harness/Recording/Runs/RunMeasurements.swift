@@ -76,7 +76,7 @@ public struct RunMeasurements {
     values.merge(allocated) { own, _ in own }
     values.merge(latencies) { own, _ in own }
     // Users come when they are due, so the elapsed time is no property of what serves them.
-    if steps.contains(where: { !$0.latencies.isEmpty }) {
+    if steps.contains(where: \.isLoad) {
       (values[.wallTime], values[.offCPUTime]) = (nil, nil)
     }
     if leftBehind > 0 { values[.outlivingProcesses] = Double(leftBehind) }
@@ -89,14 +89,14 @@ public struct RunMeasurements {
     return peaks.count == steps.count ? .greatest(peaks) : nil
   }
 
-  /// Percentiles of the times of single requests, each if at least one request took longer; a percentile is the
-  /// least time that at least that share of all took no longer than.
+  /// Percentiles of the times of the requests of loads: exact while these are known, otherwise to three digits. The
+  /// repetitions of a story's steps are of different work, so they have none together.
   private var latencies: [Metric: Double] {
-    let sorted = steps.flatMap(\.latencies).sorted()
-    return zip(Metric.latencies, [0.5, 0.9, 0.99, 0.999]).reduce(into: [:]) { values, percentile in
-      let rank = Int((percentile.1 * Double(sorted.count)).rounded(.up))
-      if rank > 0, rank < sorted.count { values[percentile.0] = Double(sorted[rank - 1]) }
-    }
+    let loads = steps.filter(\.isLoad)
+    if loads.isEmpty { return [:] }
+    let sorted = loads.flatMap(\.exactLatencies).sorted()
+    if !sorted.isEmpty { return Metric.percentiles(of: sorted.count) { sorted[$0 - 1] } }
+    return LatencyHistogram(merging: loads.compactMap(\.latencies?.all)).percentiles
   }
 
   /// The allocations; empty if they were not counted.
@@ -205,6 +205,9 @@ public struct WholeUse: Sendable, Equatable {
 }
 
 extension StepRecord {
+  /// A Boolean value indicating whether it has the latencies of requests.
+  fileprivate var isLoad: Bool { latencies?.requests != nil }
+
   /// The CPU time of its services and all that they started.
   fileprivate var servicesCPUTime: Duration {
     services.values.reduce(.zero) { $0 + ($1.tree?.cost ?? $1.cost).cpu }
@@ -214,16 +217,4 @@ extension StepRecord {
 extension Run {
   /// The steps of the story itself, without those of prerequisite stories.
   public var ownSteps: [StepRecord] { steps.filter { $0.story == story } }
-
-  /// The measurements of one of its steps, in base units. Steps have costs, but no CPU shares, which would
-  /// need samples.
-  public func measurements(of step: StepRecord) -> [Metric: Double] {
-    if kind == .counted {
-      // The run's own value shows which counter was used.
-      let counted = Metric.instructionCounts.first { measurements[$0] != nil } ?? .instructions
-      return step.instructions.map { [counted: Double($0)] } ?? [:]
-    }
-    let made = RunMeasurements(kind: kind, steps: [step], timeline: .empty, machineMemory: 0)
-    return made.values.merging(made.values(ofServices: [:])) { own, _ in own }
-  }
 }

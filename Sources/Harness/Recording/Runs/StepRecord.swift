@@ -36,8 +36,10 @@ public struct StepRecord: Sendable, Equatable {
   public var allocations: AllocationCost?
   /// The cost of each service over the step, by its name.
   public var services: [String: ServiceCost]
-  /// How long single requests took, in ns. Only during the run: what is stored has percentiles of them.
-  public var latencies: [Int64] = []
+  /// How long its requests or its repetitions took; nil if that was not measured.
+  public var latencies: StepLatencies?
+  /// How long its requests took, in ns, until the run's measurements are made: those are exact.
+  public var exactLatencies: [Int64] = []
 
   /// A step's record.
   public init(

@@ -16,8 +16,9 @@ public enum LongCSV {
     "metric", "unit", "value",
   ]
 
-  /// Writes the runs in order, each with its own measurements, then those of its loaded steps, metrics in the
-  /// catalogue's order; nil for all metrics. A whole command is its only step, so it has no rows for steps.
+  /// Writes the runs in order, each with its own measurements, then those of its loaded steps and of the requests of
+  /// loads, metrics in the catalogue's order; nil for all metrics. A whole command is its only step, so it has no
+  /// rows for steps.
   public static func write(
     _ runs: [Run], of experiment: Experiment, metrics: [Metric]? = nil,
     to output: inout some TextOutputStream
@@ -29,10 +30,10 @@ public enum LongCSV {
       let run = RunColumns(run, experiment: number)
       run.write(run.run.measurements, of: chosen ?? run.metrics, step: "", to: &output)
       guard experiment.source != .command else { continue }
-      for (index, step) in run.run.ownSteps.enumerated() {
+      for index in run.run.stepLabels.indices {
         run.write(
-          run.run.measurements(of: step), of: chosen ?? run.metrics, step: "\(index + 1)",
-          to: &output)
+          run.run.measurements(ofStep: index + 1), of: chosen ?? run.metrics,
+          step: "\(index + 1)", to: &output)
       }
     }
   }

@@ -51,17 +51,22 @@ extension Table {
 
 extension Table {
   /// The steps of one run: when, how long, and their cost; if processes were started, the cost of all of them
-  /// together; and what the services did. If the build has several layouts, the run's is named.
+  /// together; what the services did; and how long requests and repetitions took. If the build has several layouts,
+  /// the run's is named.
   public static func steps(_ run: Run, layouts: Int) throws(TableError) -> Table {
     let layout = layouts > 1 ? ", layout \(run.layout) of \(layouts)" : ""
     let trees = run.steps.compactMap(\.tree)
     let hasCgroupMemory = trees.contains { $0.peakCgroupMemory != nil }
     let services = run.steps.serviceNames
+    let hasLatencies = run.steps.contains { run.latencies(of: $0) != nil }
+    let latencyColumns = hasLatencies ? Self.latencyColumns : []
+    let latencyNotes = hasLatencies ? ["p50 to p99.9 are of single requests or repetitions."] : []
+    let costs = 5 + (trees.isEmpty ? 0 : hasCgroupMemory ? 4 : 3) + 2 * services.count
     return try Table(
       title: "Steps of \(run.story) on \(run.build), run \(run.round)\(layout)",
       notes: [
         "Wall and CPU are the core calls alone; 'driver' is the CPU time the driver itself took."
-      ] + treeNotes(trees)
+      ] + treeNotes(trees) + latencyNotes
         + (run.arrangement.map { ["The two runs of the pair ran \($0.description)."] } ?? []),
       columns: [
         Column("Step"), Column("Start", unit: "ms", alignment: .decimal),
@@ -70,17 +75,39 @@ extension Table {
         Column("Driver", unit: "ms", alignment: .decimal),
         Column("Peak", unit: "MB", alignment: .decimal),
       ] + (trees.isEmpty ? [] : treeColumns(hasCgroupMemory: hasCgroupMemory))
-        + services.flatMap(columns),
-      rows: run.steps.map { step in
+        + services.flatMap(columns) + latencyColumns,
+      rows: run.steps.flatMap { step -> [[Cell]] in
+        let latencies = run.latencies(of: step)
         let times = [
           .nanoseconds(step.start), step.inside.wall ?? .zero, step.inside.cpu, step.driverShare,
         ]
-        return [.text(step.story == run.story ? step.label : "(\(step.story)) \(step.label)")]
+        let row: [Cell] =
+          [.text(step.story == run.story ? step.label : "(\(step.story)) \(step.label)")]
           + times.map(milliseconds) + [
             megabytes(step.outside.peakMemory)
           ] + (trees.isEmpty ? [] : cells(step.tree, hasCgroupMemory: hasCgroupMemory))
           + services.flatMap { cells(step.services[$0]) }
+        guard hasLatencies else { return [row] }
+        // Requests have no costs of their own.
+        let empty = [Cell](repeating: .text(""), count: costs)
+        let requests = (latencies?.requests ?? []).map { request -> [Cell] in
+          [.text(request.label)] + empty + percentiles(of: request.latencies)
+        }
+        return [row + percentiles(of: latencies?.all)] + requests
       })
+  }
+
+  private static var latencyColumns: [Column] {
+    ["p50", "p90", "p99", "p99.9"].map { Column($0, unit: "ms", alignment: .decimal) }
+  }
+
+  private static func percentiles(of latencies: LatencyHistogram?) -> [Cell] {
+    let values = latencies?.percentiles
+    return Metric.latencies.map { metric -> Cell in
+      guard let values else { return .text("") }
+      guard let value = values[metric] else { return .missing("too few") }
+      return .number(value / 1e6)
+    }
   }
 
   private static func treeNotes(_ trees: [TreeCost]) -> [String] {

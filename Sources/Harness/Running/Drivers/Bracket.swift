@@ -63,14 +63,47 @@ struct Bracket {
     return cost
   }
 
-  /// The times that single requests took, if they are possible: none is negative, and none is longer than the step.
+  /// The times that single requests took, if they are possible: none is negative, none is longer than the step, and
+  /// either each belongs to one of the requests that are named, or none does.
   func plausibleLatencies(of reply: Reply) throws(RunFailure) -> [Int64] {
     let all = reply.latencies ?? []
-    for latency in [all.min(), all.max()].compactMap(\.self)
-    where latency < 0 || latency > wall.nanoseconds {
-      throw .implausible(latency, "ns of latency", "the step took \(wall.nanoseconds) ns")
+    try refuseImpossible(all, "ns of latency")
+    guard let places = reply.places else { return all }
+    if places.count != all.count {
+      throw .implausible(
+        Int64(places.count), "places of latencies", "there are \(all.count) latencies")
+    }
+    let requests = reply.requests ?? []
+    if let wrong = places.first(where: { !requests.indices.contains($0) }) {
+      throw .implausible(
+        Int64(wrong), "as a latency's place", "it names \(requests.count) requests")
     }
     return all
+  }
+
+  /// The elapsed times of the repetitions, if they are possible: all have one, none is negative, and together they
+  /// are not longer than the step, with the tolerance for wall time. Nil if the driver did not measure them.
+  func plausibleElapsed(of reply: Reply) throws(RunFailure) -> [Int64]? {
+    guard let text = reply.elapsed else { return nil }
+    let all = text.split(separator: " ").compactMap { Int64($0) }
+    if all.count != repetitions {
+      throw .implausible(
+        Int64(all.count), "elapsed times", "the step has \(repetitions) repetitions")
+    }
+    try refuseImpossible(all, "ns of a repetition")
+    // None is longer than the step, so their sum can be formed.
+    let sum = all.reduce(0, +)
+    if sum > wall.nanoseconds + 10_000_000 {
+      throw .implausible(sum, "ns of repetitions", "the step took \(wall.nanoseconds) ns")
+    }
+    return all
+  }
+
+  private func refuseImpossible(_ times: [Int64], _ what: String) throws(RunFailure) {
+    for time in [times.min(), times.max()].compactMap(\.self)
+    where time < 0 || time > wall.nanoseconds {
+      throw .implausible(time, what, "the step took \(wall.nanoseconds) ns")
+    }
   }
 
   /// The elapsed time of a step's core calls if the driver was held in between, while its own clock went on; `turns`

@@ -46,7 +46,8 @@ final class StoryReplay {
   /// The completed steps.
   var steps: [StepRecord] { walk.steps }
 
-  /// Performs all steps, with a time line if `isSampled`. Records from before a failure are kept.
+  /// Performs all steps; with a time line, and the time of each repetition of the story's own steps, if `isSampled`.
+  /// Records from before a failure are kept.
   func perform(_ own: Story, isSampled: Bool) throws(RunFailure) {
     // Measurements are per step, so none of their samples may be downsampled.
     let sampler =
@@ -60,7 +61,7 @@ final class StoryReplay {
         // Samples before the story are left out.
         let isOwn = story == own.name
         if isOwn { stacks?.begin() }
-        try perform(step, of: story, isOwn ? counter : nil)
+        try perform(step, of: story, isOwn ? counter : nil, timesEach: isSampled && isOwn)
         if isOwn { try stacks?.end() }
       }
     } catch {
@@ -87,14 +88,17 @@ final class StoryReplay {
   }
 
   private func perform(
-    _ step: Step, of story: String, _ counter: (any StepCounter)?
+    _ step: Step, of story: String, _ counter: (any StepCounter)?, timesEach: Bool
   ) throws(RunFailure) {
+    let timesEach =
+      timesEach && counter == nil && commands == nil
+      && Step.timedRepetitions.contains(step.repetitions)
     do throws(RunFailure) {
       try walk.begin()
       let reply = try driver.ask(
-        step.request(counting: counter?.method, by: commands),
+        step.request(counting: counter?.method, by: commands, timesEach: timesEach),
         within: step.timeLimit ?? scenario.timeLimit)
-      try walk.end(step, of: story, by: reply, counter)
+      try walk.end(step, of: story, by: reply, counter, timesEach: timesEach)
     } catch {
       throw error.at(step, of: story)
     }

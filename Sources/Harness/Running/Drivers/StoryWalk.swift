@@ -80,11 +80,12 @@ final class StoryWalk {
   }
 
   /// Records the step if its answer is right. Its instructions are not counted if there is no counter. If it was held
-  /// in between, `turns` is how long it ran, from the request to the answer.
+  /// in between, `turns` is how long it ran, from the request to the answer. `timesEach` says whether the driver was
+  /// asked for the time of each repetition.
   /// - Throws: `RunFailure` if the outcome is wrong, or the measurements are impossible.
   func end(
     _ step: Step, of story: String, by reply: Reply, _ counter: (any StepCounter)? = nil,
-    inTurns turns: Duration? = nil
+    inTurns turns: Duration? = nil, timesEach: Bool = false
   ) throws(RunFailure) {
     let (begin, seen) = try meter.end()
     let end = seen.sample.time
@@ -137,17 +138,30 @@ final class StoryWalk {
       peakAnonymous: meter.known(seen.peakAnonymous), tree: seen.tree,
       outcome: reply.outcome ?? [:], digest: reply.digest, refusal: reply.error?.code,
       instructions: instructions, allocations: allocated, services: costs)
-    record.latencies = try bracket.plausibleLatencies(of: reply)
+    record.exactLatencies = try bracket.plausibleLatencies(of: reply)
+    if !record.exactLatencies.isEmpty {
+      let places = reply.places ?? []
+      record.latencies = StepLatencies(
+        record.exactLatencies, of: places.isEmpty ? [] : reply.requests ?? [], at: places)
+    } else if timesEach, let times = try bracket.plausibleElapsed(of: reply) {
+      record.latencies = StepLatencies(ofRepetitions: times)
+    }
     steps.append(record)
   }
 }
 
 extension Step {
+  /// The numbers of repetitions of which each is timed: the percentiles of fewer say nothing, and the times of more
+  /// would add to the driver's memory.
+  static let timedRepetitions = 10...10_000
+
   /// Returns the request for the driver. `method` is nil if the step's instructions are not counted, `commands` if
   /// the driver has its own verbs.
-  func request(counting method: CountingMethod?, by commands: CommandSteps?) -> Request {
+  func request(
+    counting method: CountingMethod?, by commands: CommandSteps?, timesEach: Bool = false
+  ) -> Request {
     .step(
       verb: verb, arguments: commands?.arguments(of: self) ?? arguments,
-      repetitions: repetitions, counting: method)
+      repetitions: repetitions, counting: method, timesEach: timesEach)
   }
 }

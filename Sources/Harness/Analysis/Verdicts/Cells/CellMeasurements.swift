@@ -95,16 +95,17 @@ struct CellMeasurements {
     }
   }
 
-  /// The steps of a story, from its first run.
-  func steps(of story: String) -> [CellName.Step] {
+  /// The steps of a story that can have a metric, from its first run: the requests of a load have latencies alone.
+  func steps(of story: String, with metric: Metric) -> [CellName.Step] {
     let run = [baseline, candidate].lazy.flatMap { build in
       RunKind.allCases.lazy.compactMap { kind in
         runs[GroupKey(story: story, build: build, kind: kind)]?.first { !$0.ownSteps.isEmpty }
       }
     }.first
-    return (run?.ownSteps ?? []).enumerated().map {
-      CellName.Step(position: $0 + 1, label: $1.label)
-    }
+    guard let run else { return [] }
+    let labels = run.stepLabels.prefix(
+      Metric.latencies.contains(metric) ? .max : run.ownSteps.count)
+    return labels.enumerated().map { CellName.Step(position: $0 + 1, label: $1) }
   }
 
   private func measurements(
@@ -118,7 +119,7 @@ struct CellMeasurements {
 extension Run {
   fileprivate func measurement(of name: CellName) -> Double? {
     guard let step = name.step else { return measurements[name.metric] }
-    return record(of: step).flatMap { measurements(of: $0)[name.metric] }
+    return measurements(ofStep: step.position)[name.metric]
   }
 
   fileprivate func isBatched(at step: CellName.Step?, of service: String?) -> Bool {

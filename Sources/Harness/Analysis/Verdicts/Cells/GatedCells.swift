@@ -13,7 +13,7 @@ struct GatedCells {
     var gated: [(name: CellName, gate: Gate)] = []
     for gate in gates {
       for story in analysis.stories where gate.covers(story: story) {
-        let steps = gate.steps ? measurements.steps(of: story) : []
+        let steps = gate.steps ? measurements.steps(of: story, with: gate.metric) : []
         for step in [nil] + steps {
           let name = CellName(story: story, step: step, metric: gate.metric)
           gated.removeAll { $0.name == name && $0.gate.isBudget == gate.isBudget }
@@ -28,7 +28,7 @@ struct GatedCells {
         .map { CellName(story: story, metric: $0) }
     }
     let steps = judged.filter { $0.step == nil }.flatMap { cell in
-      measurements.steps(of: cell.story).map {
+      measurements.steps(of: cell.story, with: cell.metric).map {
         CellName(story: cell.story, step: $0, metric: cell.metric)
       }
     }
