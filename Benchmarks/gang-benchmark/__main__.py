@@ -165,7 +165,7 @@ def main():
                         all_ratios = [ratio for _, ratios in said for ratio in ratios]
                         figures = ["–", "–"]
                         if all_ratios:
-                            figures = [f"{100 * value:.2f}" for value in (
+                            figures = [f"{100 * value:.2f}".replace("-", "−") for value in (
                                 robust(all_ratios), math.expm1(statistics.mean(all_ratios)))]
                         rows.append([
                             words + (f" +{100 * share:.0f} %" if share else ""), str(others), way,

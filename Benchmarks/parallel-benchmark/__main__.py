@@ -87,7 +87,7 @@ def robust(values):
 
 
 def percent(value):
-    return f"{100 * value:.2f}"
+    return f"{100 * value:.2f}".replace("-", "−")
 
 
 def main():
