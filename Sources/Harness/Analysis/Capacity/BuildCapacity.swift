@@ -112,7 +112,7 @@ public struct BuildCapacity: Sendable {
   }
 
   /// The reason why a bound is missing.
-  public enum OpenEnd: String, Sendable, Codable {
+  public enum OpenEnd: String, Sendable, Codable, CaseIterable {
     /// No rate beyond was to be tried.
     case range
     /// What sends the requests can't go faster.
@@ -146,8 +146,7 @@ public struct BuildCapacity: Sendable {
     search.isAtFault ? (nil, nil) : search.bounds
   }
 
-  /// The first failure at the lowest rate at which one of the shown bounds does not hold; nil if latencies alone were
-  /// above the budget there.
+  /// The first failure at the upper bound; nil if there is none, so that latencies alone were above the budget.
   public var failureAbove: RunFailure? {
     bounds.upper.flatMap { upper in runs.first { $0.rate == upper && $0.finding == .failed } }?
       .failure

@@ -12,7 +12,7 @@ public struct CapacityResult: Sendable {
   public let ending: Ending
 
   /// A reason to make no more runs.
-  public enum Ending: String, Sendable, Codable {
+  public enum Ending: String, Sendable, Codable, CaseIterable {
     /// More runs would show nothing else.
     case concluded
     /// The time was up.

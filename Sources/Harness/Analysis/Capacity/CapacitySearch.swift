@@ -3,16 +3,17 @@ import Statistics
 
 /// The search for the rate of users that one build can serve: which rate is next, and the bounds that are shown.
 ///
-/// Runs scatter, so there is no sharp border. Capacity is the rate at which a run holds in half of all cases, and holds
-/// in fewer the higher the rate is. A lower bound is shown by five runs at it or above that all held: if capacity were
-/// lower, each would hold with a chance below a half, and all five with one below 1 in 32. An upper bound is shown
-/// by five runs that all did not hold. Runs at both sides of a run with the other result don't count together.
+/// Runs scatter, so there is no sharp border. Capacity is the rate at which a run holds in half of all cases, and
+/// holds in fewer the higher the rate is. A lower bound is shown by five runs at it or above that all held: if
+/// capacity were lower, each would hold with a chance below a half, and all five with one below 1 in 32. An upper
+/// bound is shown by five runs that all did not hold. Runs at both sides of a run with the other result don't count
+/// together.
 ///
 /// The search doubles or halves the rate, halves the gap (on a logarithmic scale) until it is a tenth, and then makes
 /// the runs that show both bounds, further out if a rate has both results.
 public struct CapacitySearch: Sendable, Equatable {
   /// The result of a run at a rate.
-  public enum Finding: String, Sendable, Codable {
+  public enum Finding: String, Sendable, Codable, CaseIterable {
     /// All answers were right, and the latency was within the budget.
     case held
     /// All answers were right, but the latency was above the budget.

@@ -21,8 +21,8 @@ public struct LatencyBudget: Sendable, Equatable {
       }
     }
 
-    /// The fewest users of a run, so that two requests or more are expected to take longer; for the median ten, because
-    /// fewer hardly meet each other.
+    /// The fewest users of a run, so that two requests or more are expected to take longer; for the median ten,
+    /// because fewer hardly meet each other.
     public var fewestUsers: Int {
       switch self {
       case .p50: 10
@@ -34,7 +34,7 @@ public struct LatencyBudget: Sendable, Equatable {
   }
 
   /// The place where a limit was found.
-  public enum Source: String, Sendable, Codable {
+  public enum Source: String, Sendable, Codable, CaseIterable {
     /// The command line.
     case option
     /// The scenario's gate on that percentile.
@@ -55,8 +55,8 @@ public struct LatencyBudget: Sendable, Equatable {
   /// time would pass.
   public static let usual = Duration.milliseconds(100)
 
-  /// The budget of a story: the given limit, else the lowest one of the scenario's gates. Without a given percentile it
-  /// is p99, or the percentile that is gated.
+  /// The budget of a story: the given limit, else the lowest one of the scenario's gates. Without a given percentile
+  /// it is p99, or the percentile that is gated.
   public init(
     _ percentile: Percentile?, atMost limit: Duration?, of story: String, in scenario: Scenario
   ) {

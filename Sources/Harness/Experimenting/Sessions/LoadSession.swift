@@ -82,7 +82,7 @@ public struct LoadSession: Sendable {
       let build = capacities[index].build
       let duration = load.duration(at: rate)
       // A run that can't end in time would take it for nothing.
-      if timed.interruption.isRaised || duration + overhead > budgetOfTime.left { break }
+      if equipment.interruption.isRaised || duration + overhead > budgetOfTime.left { break }
       report(capacities[index], rate, left: budgetOfTime.left)
       let subject = ReplaySubject(
         file.with(load.scenario(at: rate)), builds, on: machine)

@@ -1,7 +1,7 @@
 /// A story of many users at any rate of arrivals.
 ///
-/// A run lasts as long as the file says, but long enough for the users that a percentile needs, and no longer than its
-/// requests fit into one answer.
+/// A run lasts as long as the file says, but long enough for the users that a percentile needs, and no longer than
+/// its requests fit into one answer.
 public struct AdjustableLoad: Sendable {
   /// The rate of the file, users a second.
   public var ownRate: Double { load.arrivals }
@@ -23,8 +23,8 @@ public struct AdjustableLoad: Sendable {
   /// The highest rate that a scenario may have.
   private static let mostArrivals = 100_000.0
 
-  /// The load of a story, of which each run has at least so many users, on average; nil if it is not of many users, or
-  /// if so many would send more requests than an answer can tell of.
+  /// The load of a story, of which each run has at least so many users, on average; nil if it is not of many users,
+  /// or if so many would send more requests than an answer can tell of.
   public init?(_ story: String, of scenario: Scenario, withUsers fewest: Int) {
     guard let load = scenario.story(named: story)?.users else { return nil }
     mean = load.pattern.mean
