@@ -115,7 +115,7 @@ public struct BuildCapacity: Sendable {
   public enum OpenEnd: String, Sendable, Codable, CaseIterable {
     /// No rate beyond was to be tried.
     case range
-    /// What sends the requests can't go faster.
+    /// Higher rates could not be measured: the sender of the requests can't go faster.
     case client
     /// Too few runs were made.
     case runs

@@ -20,7 +20,7 @@ public struct CapacitySearch: Sendable, Equatable {
     case exceeded
     /// Answers were wrong or missing.
     case failed
-    /// What sends the requests could not do so in time; that says nothing of the service.
+    /// The sender of the requests was too slow, or the run could not be made; that says nothing of the service.
     case unmeasured
   }
 
@@ -43,7 +43,7 @@ public struct CapacitySearch: Sendable, Equatable {
 
   /// The rates to search, users a second.
   public let rates: ClosedRange<Double>
-  /// The least rate at which what sends the requests was too slow; nil if it was not.
+  /// The least rate at which a run could not be measured; nil if there is none.
   public private(set) var ceiling: Double?
   private let first: Double
   private var tallies: [Double: Tally] = [:]

@@ -65,7 +65,7 @@ extension LoadChart {
   /// Lines with points above bands.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let legend = series.map { canvas.legend("\($0.name), \(percentile)") }
-    let limitName = "limit of \(percentile)"
+    let limitName = canvas.legend("limit of \(percentile)")
     let heading = ChartHeading(self, entries: legend + ["median", limitName], on: canvas)
     var script = GnuplotScript()
     script.add(heading.commands)
