@@ -93,7 +93,7 @@ import Testing
         == "open serves at least 25 % fewer users than new.")
     #expect(
       comparison(old, Self.capacity("same", held: [310], exceeded: [340]))
-        == "Not decided whether same or old serves more users: their intervals overlap.")
+        == "Not decided whether same or old serves more users: their intervals are not apart.")
   }
 
   @Test func `the table has a line for each rate, with medians`() throws {

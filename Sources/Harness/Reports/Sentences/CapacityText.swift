@@ -71,7 +71,7 @@ public enum CapacityText {
       let fewer = comparison.lower.map { "\(percent(upper)) to \(percent($0))" }
       return "\(own) serves \(fewer ?? "at least \(percent(upper))") fewer users than \(other)."
     }
-    return "Not decided whether \(own) or \(other) serves more users: their intervals overlap."
+    return "Not decided whether \(own) or \(other) serves more users: their intervals are not apart."
   }
 
   /// A time, ns, in a unit of its size.
