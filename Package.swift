@@ -222,7 +222,7 @@ let package = Package(
         "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CKernel",
         "CProcessorCounter", system,
       ]),
-    // The sessions: run, compare, qualify, measure, attach. They build, measure, store and judge, and print
+    // The sessions: run, compare, qualify, load, measure, attach. They build, measure, store, judge, and print
     // nothing.
     harness(
       "Experimenting",

@@ -92,6 +92,15 @@ import Testing
         + "peak memory 3.5 MB to 10.0 MB.")
   }
 
+  @Test func `a load chart's alternative text gives the highest rate within the limit`() throws {
+    #expect(
+      try Examples.load().alternativeText
+        == "Load chart: 'day': latency by rate of users (medians over runs), "
+        + "latency in ms against arrivals in users/s, limit 20 ms. "
+        + "checked: 18 ms at 400 users/s, capacity 400 users/s to 436 users/s; "
+        + "unchecked: 19 ms at 800 users/s; broken: never within the limit.")
+  }
+
   @Test func `a timeline's alternative text gives its peaks and steps`() throws {
     #expect(
       try Examples.timeline().alternativeText

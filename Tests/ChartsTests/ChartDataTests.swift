@@ -15,6 +15,14 @@ import Testing
     #expect(throws: ChartError.noData("scatter chart \"t\"")) {
       try ScatterChart(title: "t", horizontal: axis, vertical: axis, series: [])
     }
+    #expect(throws: ChartError.noData("load chart \"t\"")) {
+      try LoadChart(
+        title: "t", horizontal: axis, vertical: axis, percentile: "p99", limit: 1,
+        series: [LoadSeries(name: "s", points: [], capacity: nil)])
+    }
+    #expect(throws: ChartError.notPositive("a median", 0)) {
+      try LoadPoint(rate: 1, median: 0, latency: 1)
+    }
     #expect(throws: ChartError.noData("series \"s\"")) {
       try PointSeries(name: "s", points: [])
     }

@@ -129,6 +129,25 @@ import Testing
           + "linecolor rgb '#300072B2' title 'a'\n"))
   }
 
+  @Test func `a load chart has logarithmic axes, lines, bands and the limit`() throws {
+    let chart = try Examples.load()
+    let lines = try chart.scriptLines()
+    #expect(lines.contains("set logscale xy"))
+    #expect(lines.contains("set xtics (200.0, 500.0)"))
+    #expect(
+      lines.contains {
+        $0.hasPrefix("set object rectangle from 400.0, graph 0 to 436.0, graph 1 behind ")
+      })
+    #expect(
+      try chart.block("load0") == [
+        [200, 1.1, 4], [400, 1.5, 18], [436, 2, 25], [800, 60, 240],
+      ])
+    let plot = try #require(lines.last { $0.hasPrefix("plot ") })
+    #expect(plot.contains("$load1 using 1:3 with linespoints linecolor rgb '#E69F00' "))
+    #expect(plot.contains("keyentry with linespoints linecolor rgb '#009E73' "))
+    #expect(plot.contains(", 20.0 with lines "))
+  }
+
   @Test func `a timeline has two panels over the same seconds`() throws {
     let line = [try ChartPoint(x: 0, y: 1), try ChartPoint(x: 4, y: 2)]
     let chart = try TimelineChart(

@@ -34,7 +34,7 @@ struct ReplaySessionTests {
     _ make: @escaping @Sendable (PlannedRun) -> Run
   ) -> Equipment {
     Equipment(
-      builder: RecordedBuilds(log: log), executors: ScriptedReplays(log: log, make: make),
+      builder: RecordedBuilds(log: log), executors: ScriptedReplays(log: log) { planned, _ in make(planned) },
       reporter: log, interruption: interruption, machine: { Replay.machine() })
   }
 
@@ -222,22 +222,23 @@ struct ReplaySessionTests {
 }
 
 /// Runs as a test makes them.
-private struct ScriptedReplays: Executors {
+struct ScriptedReplays: Executors {
   let log: SessionLog
-  let make: @Sendable (PlannedRun) -> Run
+  let make: @Sendable (PlannedRun, ReplaySubject) -> Run
 
   private struct Maker: SingleRunExecutor {
     let replays: ScriptedReplays
+    let subject: ReplaySubject
 
     func execute(_ planned: PlannedRun) -> Run {
       replays.log.note("\(planned.story) on \(planned.build)")
-      return replays.make(planned)
+      return replays.make(planned, subject)
     }
   }
 
   func alone(
     _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
-  ) -> any Executor { Maker(replays: self) }
+  ) -> any Executor { Maker(replays: self, subject: subject) }
 
   func pairs(
     _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>,
@@ -251,7 +252,7 @@ private struct ScriptedReplays: Executors {
   func commands(
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
     machineMemory: Int64
-  ) -> any Executor { Maker(replays: self) }
+  ) -> any Executor { fatalError("a replay is of a story") }
 
   func once(_ words: [String], named name: String, conditions: CommandConditions) {}
 }

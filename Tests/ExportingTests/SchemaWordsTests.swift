@@ -53,6 +53,11 @@ struct SchemaWordsTests {
     Property("driver-check", "rules", "rule", as: DriverRule.self),
     Property("explanations", "function", "kind", as: ModuleKind.self),
     Property("explanations", "function", "change", as: ChangeKind.self),
+    Property("load", "ending", as: CapacityResult.Ending.self),
+    Property("load", "percentile", as: LatencyBudget.Percentile.self),
+    Property("load", "budgetFrom", as: LatencyBudget.Source.self),
+    Property("load", "builds", "openEnd", as: BuildCapacity.OpenEnd.self),
+    Property("load", "builds", "runs", "finding", as: CapacitySearch.Finding.self),
     Property("list", "source", as: Experiment.Source.self),
   ]
 

@@ -83,3 +83,17 @@ public enum TimeText {
     return nil
   }
 }
+
+/// A readable rate, such as `200/s` or `90/min`.
+public enum RateText {
+  /// The allowed texts, for error messages.
+  public static let allowed = "a rate such as 200/s or 90/min, up to 100000/s"
+
+  /// The number a second in a text, or nil; must be positive.
+  public static func perSecond(_ text: String) -> Double? {
+    guard let match = text.wholeMatch(of: /([0-9]+(?:\.[0-9]+)?) *\/ *(s|min)/),
+      let number = Double(match.output.1), number > 0, number <= 100_000
+    else { return nil }
+    return match.output.2 == "s" ? number : number / 60
+  }
+}

@@ -21,7 +21,7 @@ struct Rehearse: AsyncParsableCommand {
         subcommands: [
           RunCommand.self, CompareCommand.self, CheckCommand.self, QualifyCommand.self,
           BaselineCommand.self, AnchorCommand.self, ResumeCommand.self, MergeCommand.self,
-          MeasureCommand.self, AttachCommand.self,
+          LoadCommand.self, MeasureCommand.self, AttachCommand.self,
         ]),
       CommandGroup(name: "Find the cause", subcommands: [ExplainCommand.self, BisectCommand.self]),
       CommandGroup(

@@ -167,4 +167,25 @@ extension Examples {
           spans: spans([(0.12, 0.97), (0.7, 1), (0.02, 0.4), (0.9, 0.6)]) + [nil]),
       ])
   }
+
+  /// Two servers, one of which serves half as many users, and one of which nothing is known.
+  static func load() throws -> LoadChart {
+    func points(_ latencies: [(Double, Double, Double)]) throws -> [LoadPoint] {
+      try latencies.map { try LoadPoint(rate: $0.0, median: $0.1, latency: $0.2) }
+    }
+    return try LoadChart(
+      title: "'day': latency by rate of users", note: "medians over runs",
+      horizontal: ChartAxis("arrivals", unit: "users/s"),
+      vertical: ChartAxis("latency", unit: "ms"), percentile: "p99", limit: 20,
+      series: [
+        LoadSeries(
+          name: "checked",
+          points: points([(800, 60, 240), (200, 1.1, 4), (400, 1.5, 18), (436, 2, 25)]),
+          capacity: 400...436),
+        LoadSeries(
+          name: "unchecked", points: points([(200, 0.8, 3), (400, 0.9, 5), (800, 1.4, 19)]),
+          capacity: nil),
+        LoadSeries(name: "broken", points: [], capacity: nil),
+      ])
+  }
 }

@@ -7,6 +7,7 @@ enum HostileCharts {
     [
       try named(text), try points(text), try run(text), try ratios(text), try runs(text),
       try steps(text), try layouts(text), try history(text), try shares(text),
+      try load(text),
     ]
   }
 
@@ -17,6 +18,16 @@ enum HostileCharts {
     return try RatioChart(
       title: text, note: text, axis: text, floorName: text, marginName: text,
       sections: [RatioSection(text, rows: [row])])
+  }
+
+  private static func load(_ text: String) throws -> LoadChart {
+    try LoadChart(
+      title: text, note: text, horizontal: ChartAxis(text, unit: text),
+      vertical: ChartAxis(text, unit: text), percentile: text, limit: 2,
+      series: [
+        LoadSeries(
+          name: text, points: [LoadPoint(rate: 1, median: 1, latency: 3)], capacity: 1...2)
+      ])
   }
 
   private static func shares(_ text: String) throws -> ShareChart {

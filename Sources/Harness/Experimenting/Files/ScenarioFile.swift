@@ -91,6 +91,13 @@ extension ScenarioFile {
     return open
   }
 
+  /// The file with another scenario in place of its own, such as one with other rates of users.
+  func with(_ scenario: Scenario) -> ScenarioFile {
+    var changed = self
+    changed.scenario = scenario
+    return changed
+  }
+
   /// Returns whether a story is replayed for itself.
   public func isSelected(_ story: Story) -> Bool { selectedStories?.contains(story.name) ?? true }
 

@@ -74,12 +74,7 @@ extension Scenario {
   func noteLargeLoads(in text: String, _ problems: ProblemList) {
     for load in stories {
       guard let users = load.users else { continue }
-      let shares = users.stories.reduce(0) { $0 + Double($1.share) }
-      let requests = users.stories.reduce(0) { sum, part in
-        let steps = story(named: part.name).map { prerequisites(of: $0) + [$0] } ?? []
-        let each = steps.flatMap(\.steps).reduce(0) { $0 + Double($1.repetitions) }
-        return sum + users.users * Double(part.share) / shares * each
-      }
+      let requests = users.users * requestsPerUser(of: users)
       if requests > UserLoad.mostRequests {
         problems.add(
           ScenarioPlaces.position(of: StepReference(story: load.name, index: 0), in: text),
@@ -198,12 +193,8 @@ extension YAMLNode {
   /// A rate such as `200/s` or `90/min`, as a number a second.
   fileprivate func rate() -> Double? {
     guard let text = text() else { return nil }
-    if let match = text.wholeMatch(of: /([0-9]+(?:\.[0-9]+)?) *\/ *(s|min)/),
-      let number = Double(match.output.1), number > 0, number <= 100_000
-    {
-      return match.output.2 == "s" ? number : number / 60
-    }
-    noteWrongKind(allowed: "a rate such as 200/s or 90/min, up to 100000/s")
+    if let rate = RateText.perSecond(text) { return rate }
+    noteWrongKind(allowed: RateText.allowed)
     return nil
   }
 }

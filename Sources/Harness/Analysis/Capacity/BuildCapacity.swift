@@ -1,0 +1,154 @@
+import Costs
+import Metrics
+import Recording
+import Statistics
+
+/// A run at one rate of users.
+public struct LoadRun: Sendable, Equatable {
+  /// Users a second.
+  public let rate: Double
+  /// Its result.
+  public let finding: CapacitySearch.Finding
+  /// The median latency, ns; nil if it failed.
+  public let median: Double?
+  /// The budget's percentile of the latencies, ns; nil if it failed.
+  public let latency: Double?
+  /// The CPU time of all services over the elapsed time, percent of one CPU; nil if it failed.
+  public let cpu: Double?
+  /// The reason why it failed or was not measured; nil if it passed.
+  public let failure: RunFailure?
+
+  /// Reads a run of a story of many users.
+  public init(_ run: Run, at rate: Double, within budget: LatencyBudget) {
+    self.rate = rate
+    median = run.measurements[.latencyP50]
+    latency = run.measurements[budget.percentile.metric]
+    let elapsed = run.ownSteps.reduce(0) { $0 + Double($1.end &- $1.start) }
+    let used = run.ownSteps.flatMap(\.services.values).reduce(Duration.zero) {
+      $0 + ($1.tree?.cost ?? $1.cost).cpu
+    }
+    cpu = elapsed > 0 ? 100 * Double(used.nanoseconds) / elapsed : nil
+    if let failure = run.failure {
+      self.failure = failure
+      finding = failure.reason == .notMeasured ? .unmeasured : .failed
+    } else if let latency {
+      failure = nil
+      finding = latency <= budget.limit ? .held : .exceeded
+    } else {
+      failure = RunFailure(
+        reason: .notMeasured,
+        message: "There were too few requests for a \(budget.percentile.rawValue).")
+      finding = .unmeasured
+    }
+  }
+}
+
+/// The runs of a build at one rate.
+public struct LoadAtRate: Sendable, Equatable {
+  /// Users a second.
+  public let rate: Double
+  /// The number of runs that held.
+  public let held: Int
+  /// The number of all runs.
+  public let made: Int
+  /// Medians over the runs that were measured to their end: of the median latency and of the budget's percentile,
+  /// ns, and of the services' CPU, percent of one CPU. Nil if there is no such run.
+  public let median, latency, cpu: Double?
+
+  fileprivate init(_ runs: [LoadRun], at rate: Double) {
+    func median(_ value: (LoadRun) -> Double?) -> Double? {
+      let sorted = runs.compactMap(value).sorted()
+      return sorted.isEmpty ? nil : sorted.medianOfSorted
+    }
+    self.rate = rate
+    held = runs.count { $0.finding == .held }
+    made = runs.count
+    self.median = median(\.median)
+    latency = median(\.latency)
+    cpu = median(\.cpu)
+  }
+}
+
+/// The rates of users that a build was measured at, and the rate that it can serve.
+public struct BuildCapacity: Sendable {
+  /// The build.
+  public let build: String
+  /// The search.
+  public private(set) var search: CapacitySearch
+  /// The runs, in order.
+  public private(set) var runs: [LoadRun] = []
+
+  /// The capacity of a build that has not been measured yet.
+  public init(of build: String, by search: CapacitySearch) {
+    (self.build, self.search) = (build, search)
+  }
+
+  /// Adds a run.
+  public mutating func add(_ run: LoadRun) {
+    runs.append(run)
+    search.record(run.finding, at: run.rate)
+  }
+
+  /// The runs by rate, the lowest first.
+  public var rates: [LoadAtRate] {
+    Dictionary(grouping: runs, by: \.rate).sorted { $0.key < $1.key }
+      .map { LoadAtRate($0.value, at: $0.key) }
+  }
+
+  /// The conclusion.
+  public enum Conclusion: Sendable, Equatable {
+    /// Both bounds are shown, users a second.
+    case between(Double, Double)
+    /// It serves this rate or more.
+    case atLeast(Double, OpenEnd)
+    /// It serves less than this rate.
+    case below(Double, OpenEnd)
+    /// Neither bound is shown.
+    case open
+    /// Answers are wrong even at the lowest rate.
+    case failed(RunFailure)
+    /// No rate could be measured.
+    case unmeasured(RunFailure)
+  }
+
+  /// The reason why a bound is missing.
+  public enum OpenEnd: String, Sendable, Codable, CaseIterable {
+    /// No rate beyond was to be tried.
+    case range
+    /// Higher rates could not be measured: the sender of the requests can't go faster.
+    case client
+    /// Too few runs were made.
+    case runs
+  }
+
+  /// The conclusion from all runs.
+  public var conclusion: Conclusion {
+    if search.isAtFault, let failure = runs.last(where: { $0.finding == .failed })?.failure {
+      return .failed(failure)
+    }
+    switch search.bounds {
+    case (let lower?, let upper?): return .between(lower, upper)
+    case (let lower?, nil):
+      if search.ceiling != nil { return .atLeast(lower, .client) }
+      return .atLeast(lower, lower == search.rates.upperBound ? .range : .runs)
+    case (nil, let upper?):
+      return .below(upper, upper == search.rates.lowerBound ? .range : .runs)
+    case (nil, nil):
+      if let failure = runs.last?.failure, runs.allSatisfy({ $0.finding == .unmeasured }) {
+        return .unmeasured(failure)
+      }
+      return .open
+    }
+  }
+
+  /// The bounds of the conclusion, users a second; nil for what is not shown.
+  public var bounds: (lower: Double?, upper: Double?) {
+    search.isAtFault ? (nil, nil) : search.bounds
+  }
+
+  /// The first failure at the upper bound; nil if there is none, so that latencies alone were above the budget.
+  public var failureAbove: RunFailure? {
+    bounds.upper.flatMap { upper in runs.first { $0.rate == upper && $0.finding == .failed } }?
+      .failure
+  }
+}

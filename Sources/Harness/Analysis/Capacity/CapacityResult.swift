@@ -1,0 +1,70 @@
+/// The rates of users that the builds of a scenario can serve.
+public struct CapacityResult: Sendable {
+  /// The story of many users.
+  public let story: String
+  /// The limit of latencies.
+  public let budget: LatencyBudget
+  /// The rates that were searched, users a second.
+  public let rates: ClosedRange<Double>
+  /// The builds, in the scenario's order; the first is the baseline.
+  public let builds: [BuildCapacity]
+  /// The reason why no more runs were made.
+  public let ending: Ending
+
+  /// A reason to make no more runs.
+  public enum Ending: String, Sendable, Codable, CaseIterable {
+    /// More runs would show nothing else.
+    case concluded
+    /// The time was up.
+    case timeUp = "time-up"
+    /// The user asked to stop.
+    case interrupted
+  }
+
+  /// A result.
+  public init(
+    of story: String, within budget: LatencyBudget, in rates: ClosedRange<Double>,
+    _ builds: [BuildCapacity], ending: Ending
+  ) {
+    (self.story, self.budget, self.rates) = (story, budget, rates)
+    (self.builds, self.ending) = (builds, ending)
+  }
+
+  /// The outcome: what could not be measured is Rehearse's failure, not the app's.
+  public var outcome: Outcome {
+    let ofBuilds = builds.map { build -> Outcome in
+      switch build.conclusion {
+      case .failed: .appFailed
+      case .unmeasured: .toolFailed
+      case .between, .atLeast, .below, .open: .passed
+      }
+    }
+    return (ofBuilds + [ending == .interrupted ? .interrupted : .passed]).max() ?? .passed
+  }
+
+  /// Each other build compared with the first.
+  public var comparisons: [CapacityComparison] {
+    builds.dropFirst().map { CapacityComparison($0, with: builds[0]) }
+  }
+}
+
+/// The capacity of a build as a multiple of another's.
+public struct CapacityComparison: Sendable, Equatable {
+  /// The build that another is compared with.
+  public let baseline: String
+  /// The compared build.
+  public let candidate: String
+  /// The bounds of candidate over baseline; nil for an open end.
+  public let lower, upper: Double?
+
+  fileprivate init(_ candidate: BuildCapacity, with baseline: BuildCapacity) {
+    (self.baseline, self.candidate) = (baseline.build, candidate.build)
+    let (own, other) = (candidate.bounds, baseline.bounds)
+    func ratio(_ a: Double?, _ b: Double?) -> Double? { a.flatMap { a in b.map { a / $0 } } }
+    lower = ratio(own.lower, other.upper)
+    upper = ratio(own.upper, other.lower)
+  }
+
+  /// A Boolean value indicating whether the intervals are apart, so that one build serves more.
+  public var isDecided: Bool { (lower ?? 0) > 1 || (upper ?? .infinity) < 1 }
+}

@@ -1,0 +1,83 @@
+import Costs
+import Metrics
+import Scenarios
+
+/// The limit of a percentile of latencies within which a server serves its users.
+public struct LatencyBudget: Sendable, Equatable {
+  /// A percentile.
+  public enum Percentile: String, Sendable, Codable, CaseIterable {
+    case p50
+    case p90
+    case p99
+    case p999
+
+    /// The metric that measures it.
+    public var metric: Metric {
+      switch self {
+      case .p50: .latencyP50
+      case .p90: .latencyP90
+      case .p99: .latencyP99
+      case .p999: .latencyP999
+      }
+    }
+
+    /// The fewest users of a run, so that two requests or more are expected to take longer; for the median ten,
+    /// because fewer hardly meet each other.
+    public var fewestUsers: Int {
+      switch self {
+      case .p50: 10
+      case .p90: 20
+      case .p99: 200
+      case .p999: 2000
+      }
+    }
+  }
+
+  /// The place where a limit was found.
+  public enum Source: String, Sendable, Codable, CaseIterable {
+    /// The command line.
+    case option
+    /// The scenario's gate on that percentile.
+    case gate
+    /// Neither, so it is ``LatencyBudget/usual``.
+    case usual = "default"
+  }
+
+  /// The percentile.
+  public let percentile: Percentile
+  /// Its limit, ns.
+  public let limit: Double
+  /// The place where the limit was found.
+  public let source: Source
+
+  /// The limit if nothing says another: up to a tenth of a second people take an answer for immediate (R. B. Miller,
+  /// "Response time in man-computer conversational transactions", 1968). Without any, a queue that grows all the
+  /// time would pass.
+  public static let usual = Duration.milliseconds(100)
+
+  /// The budget of a story: the given limit, else the lowest one of the scenario's gates. Without a given percentile
+  /// it is p99, or the percentile that is gated.
+  public init(
+    _ percentile: Percentile?, atMost limit: Duration?, of story: String, in scenario: Scenario
+  ) {
+    func gated(_ percentile: Percentile) -> Double? {
+      scenario.gates.compactMap { gate -> Double? in
+        guard gate.metric == percentile.metric, gate.covers(story: story),
+          case .budget(let limit)? = gate.limit
+        else { return nil }
+        return limit
+      }.min()
+    }
+    let candidates = percentile.map { [$0] } ?? [.p99, .p999, .p90, .p50]
+    if let limit {
+      self.percentile = candidates[0]
+      (self.limit, source) = (Double(limit.nanoseconds), .option)
+    } else if let found = candidates.first(where: { gated($0) != nil }), let limit = gated(found) {
+      self.percentile = found
+      (self.limit, source) = (limit, .gate)
+    } else {
+      self.percentile = candidates[0]
+      (self.limit, source) = (Double(Self.usual.nanoseconds), .usual)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Analysis
+import SystemPackage
+
+/// Refusals of searches for the rate of users that builds can serve.
+extension Refusal {
+  /// No story is of many users, or several are and none was named.
+  static func storiesOfUsers(_ names: [String], in path: FilePath) -> Refusal {
+    names.isEmpty
+      ? because("\(path) has no story with 'users', so there is no rate to change.")
+      : because(
+        "\(path) has several stories with 'users': \(names.joined(separator: ", ")). '--story NAME' "
+          + "chooses one.")
+  }
+
+  /// The users that a percentile needs would send more requests than a run can have.
+  static func tooManyRequests(
+    of story: String, _ percentile: LatencyBudget.Percentile
+  ) -> Refusal {
+    because(
+      "A \(percentile.rawValue) needs \(percentile.fewestUsers) users, and so many users of '\(story)' send more "
+        + "requests than a run can have; '--percentile p50' needs \(LatencyBudget.Percentile.p50.fewestUsers) users.")
+  }
+
+  /// A wanted rate is too low for a run of sensible length, or too high for the requests of a run.
+  static func rate(
+    _ rate: Double, notWithin rates: ClosedRange<Double>, _ percentile: LatencyBudget.Percentile
+  ) -> Refusal {
+    let (lowest, highest) = (
+      CapacitySearch.words(ofRate: rates.lowerBound), CapacitySearch.words(ofRate: rates.upperBound)
+    )
+    return because(
+      "\(CapacitySearch.words(ofRate: rate)) can't be measured; allowed: \(lowest) to \(highest), because a "
+        + "\(percentile.rawValue) needs \(percentile.fewestUsers) users in each run.")
+  }
+
+  /// The lowest rate is above the highest.
+  static func ratesReversed(_ lowest: Double, _ highest: Double) -> Refusal {
+    because(
+      "--from is \(CapacitySearch.words(ofRate: lowest)), which is above --to, "
+        + "\(CapacitySearch.words(ofRate: highest)).")
+  }
+}

@@ -1,0 +1,134 @@
+import Analysis
+import Recording
+import Running
+import Scenarios
+
+/// Finds the rates of users that builds can serve. Nothing is stored.
+///
+/// Each run is a fresh server at one rate. The builds take turns, one run each, so that the machine's drift hits all.
+/// Runs are in the usual class, as those of `run`: in the real-time class a server that takes its whole CPU is held
+/// for a twentieth of each second, and what sends the requests would wait for up to a tenth of a second behind a
+/// server that takes all CPUs. Both would count as the server's latency.
+public struct LoadSession: Sendable {
+  /// The wishes for a search.
+  public struct Settings: Sendable {
+    /// The story; nil for the only one of many users.
+    public var story: String?
+    /// The percentile that is limited; nil for the one that is gated, or p99.
+    public var percentile: LatencyBudget.Percentile?
+    /// Its limit; nil for the scenario's.
+    public var limit: Duration?
+    /// The lowest rate, users a second; nil for the lowest that can be measured.
+    public var lowest: Double?
+    /// The highest rate, users a second; nil for the highest that can be measured.
+    public var highest: Double?
+    /// The time for all runs; nil for ``LoadSession/usualTime`` for each build.
+    public var time: Duration?
+
+    /// A search without wishes.
+    public init() {}
+  }
+
+  /// The time for the runs of each build: some fifteen runs of 5 s.
+  public static let usualTime = Duration.seconds(90)
+
+  private let file: ScenarioFile
+  private let story: String
+  private let budget: LatencyBudget
+  private let load: AdjustableLoad
+  private let rates: ClosedRange<Double>
+  private let time: Duration
+  private let equipment: Equipment
+
+  /// Creates a session for the file's builds; nothing is done yet.
+  /// - Throws: ``Refusal`` if it is not clear which story is meant, or if the rates can't be measured.
+  public init(_ file: ScenarioFile, _ settings: Settings, _ equipment: Equipment) throws {
+    self.file = file
+    self.equipment = equipment
+    story = try file.storyOfUsers(settings.story)
+    budget = LatencyBudget(
+      settings.percentile, atMost: settings.limit, of: story, in: file.scenario)
+    let fewest = budget.percentile.fewestUsers
+    guard let load = AdjustableLoad(story, of: file.scenario, withUsers: fewest) else {
+      throw Refusal.tooManyRequests(of: story, budget.percentile)
+    }
+    self.load = load
+    let (lowest, highest) = (
+      settings.lowest ?? load.rates.lowerBound, settings.highest ?? load.rates.upperBound
+    )
+    for rate in [lowest, highest] where !load.rates.contains(rate) {
+      throw Refusal.rate(rate, notWithin: load.rates, budget.percentile)
+    }
+    guard lowest <= highest else { throw Refusal.ratesReversed(lowest, highest) }
+    rates = lowest...highest
+    time = settings.time ?? Self.usualTime * file.scenario.builds.count
+    file.notes.forEach(equipment.note)
+  }
+
+  /// Builds, and makes runs until the capacity of all builds is shown, the time is up, or the user asks to stop.
+  /// - Throws: ``Interrupted`` if the user asked to stop before there was a run, and errors of building.
+  public func carryOut() async throws -> CapacityResult {
+    let builds = try await equipment.make(
+      BuildRequest(.builds(file.scenario.builds), layouts: 1), in: file.folder)
+    let machine = try equipment.machine()
+    guard let budgetOfTime = TimeBudget(time) else { preconditionFailure("there is a limit") }
+    let timed = try equipment.within(budgetOfTime)
+    defer { equipment.reporter.report(.idle) }
+    var capacities = file.scenario.builds.map {
+      BuildCapacity(of: $0.name, by: CapacitySearch(in: rates, from: load.ownRate))
+    }
+    var overhead = Duration.zero
+    while let (index, rate) = nextRun(of: capacities) {
+      let build = capacities[index].build
+      let duration = load.duration(at: rate)
+      // A run that can't end in time would take it for nothing.
+      if equipment.interruption.isRaised || duration + overhead > budgetOfTime.left { break }
+      report(capacities[index], rate, left: budgetOfTime.left)
+      let subject = ReplaySubject(
+        file.with(load.scenario(at: rate)), builds, on: machine)
+      let planned = RunPlan(stories: [story], builds: [build], rounds: 1, seed: 0).runs[0]
+      let begin = ContinuousClock.now
+      let run = try timed.executors.alone(subject, counting: nil, isWatched: false)
+        .execute(planned)
+      if run.failure?.reason == .interrupted { break }
+      overhead = max(.zero, ContinuousClock.now - begin - duration)
+      capacities[index].add(LoadRun(run, at: rate, within: budget))
+    }
+    let isInterrupted = equipment.interruption.isRaised
+    if isInterrupted, capacities.allSatisfy(\.runs.isEmpty) { throw Interrupted() }
+    let isConcluded = nextRun(of: capacities) == nil
+    return CapacityResult(
+      of: story, within: budget, in: rates, capacities,
+      ending: isInterrupted ? .interrupted : isConcluded ? .concluded : .timeUp)
+  }
+
+  /// The build with the fewest runs among those that need more, and its next rate; nil if none needs any.
+  private func nextRun(of capacities: [BuildCapacity]) -> (index: Int, rate: Double)? {
+    capacities.indices.compactMap { index in
+      capacities[index].search.next.map { (index: index, rate: $0) }
+    }.min { capacities[$0.index].runs.count < capacities[$1.index].runs.count }
+  }
+
+  private func report(_ capacity: BuildCapacity, _ rate: Double, left: Duration) {
+    equipment.reporter.report(
+      .status(
+        "\(capacity.build), run \(capacity.runs.count + 1): \(CapacitySearch.words(ofRate: rate))  "
+          + "at most \(ProgressLine.words(left)) left"))
+  }
+}
+
+extension ScenarioFile {
+  /// The story of that name, or the only one, if it is of many users.
+  /// - Throws: ``Refusal``.
+  fileprivate func storyOfUsers(_ name: String?) throws -> String {
+    let known = scenario.stories.filter { $0.users != nil }.map(\.name)
+    if let name {
+      guard known.contains(name) else {
+        throw Refusal.unknown("story with 'users'", name, in: "\(path)", known: known)
+      }
+      return name
+    }
+    guard known.count == 1 else { throw Refusal.storiesOfUsers(known, in: path) }
+    return known[0]
+  }
+}

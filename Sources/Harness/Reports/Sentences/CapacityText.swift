@@ -1,0 +1,82 @@
+import Analysis
+import Metrics
+import Recording
+import Statistics
+
+/// Sentences about the rates of users that builds can serve.
+public enum CapacityText {
+  /// The answer: a sentence for each build, and one for each comparison.
+  public static func answer(_ result: CapacityResult) -> [String] {
+    result.builds.map { sentence($0, of: result) } + result.comparisons.map { sentence($0) }
+  }
+
+  /// The budget and its source: `p99 of 20 ms (the scenario's gate)`.
+  public static func budget(_ budget: LatencyBudget) -> String {
+    let source =
+      switch budget.source {
+      case .option: "--at-most"
+      case .gate: "the scenario's gate"
+      case .usual: "the default; --at-most sets another"
+      }
+    return "\(budget.percentile.rawValue) of \(time(budget.limit)) (\(source))"
+  }
+
+  /// Says why the search ended early; nil if it did not.
+  public static func ending(_ result: CapacityResult) -> String? {
+    switch result.ending {
+    case .concluded: nil
+    case .timeUp: "The time was up (--max-time), so bounds may be wider than they could be."
+    case .interrupted: "Interrupted: bounds may be wider than they could be."
+    }
+  }
+
+  private static func sentence(_ build: BuildCapacity, of result: CapacityResult) -> String {
+    func rate(_ rate: Double) -> String { CapacitySearch.words(ofRate: rate) }
+    let words =
+      switch build.conclusion {
+      case .between(let lower, let upper):
+        "\(rate(lower)) to \(rate(upper)) (above, \(limit(build, result.budget)))."
+      case .atLeast(let lower, .range): "\(rate(lower)) or more, the highest rate that was tried."
+      case .atLeast(let lower, .client):
+        "at least \(rate(lower)): what sends the requests can't go faster, so the server's limit is not known."
+      case .atLeast(let lower, .runs): "at least \(rate(lower)); no upper bound is shown."
+      case .below(let upper, .range):
+        "less than \(rate(upper)), the lowest rate that was tried (\(limit(build, result.budget)))."
+      case .below(let upper, .client), .below(let upper, .runs):
+        "less than \(rate(upper)) (\(limit(build, result.budget))); no lower bound is shown."
+      case .open: "not decided, by \(build.runs.count.counted("run", "runs"))."
+      case .failed(let failure):
+        "fails even at \(rate(result.rates.lowerBound)): \(failure.clause)."
+      case .unmeasured(let failure): "could not be measured: \(failure.clause)."
+      }
+    return "\(build.build): \(words)"
+  }
+
+  /// The limit that is met at the upper bound.
+  private static func limit(_ build: BuildCapacity, _ budget: LatencyBudget) -> String {
+    build.failureAbove.map { "it fails: \($0.clause)" }
+      ?? "\(budget.percentile.rawValue) exceeds \(time(budget.limit))"
+  }
+
+  private static func sentence(_ comparison: CapacityComparison) -> String {
+    let (own, other) = (comparison.candidate, comparison.baseline)
+    func percent(_ ratio: Double) -> String {
+      "\(NumberFormat.coarse.string(for: abs(ratio - 1) * 100)) %"
+    }
+    if let lower = comparison.lower, lower > 1 {
+      let more = comparison.upper.map { "\(percent(lower)) to \(percent($0))" }
+      return "\(own) serves \(more ?? "at least \(percent(lower))") more users than \(other)."
+    }
+    if let upper = comparison.upper, upper < 1 {
+      let fewer = comparison.lower.map { "\(percent(upper)) to \(percent($0))" }
+      return "\(own) serves \(fewer ?? "at least \(percent(upper))") fewer users than \(other)."
+    }
+    return "Not decided whether \(own) or \(other) serves more users: their intervals are not apart."
+  }
+
+  /// A time, ns, in a unit of its size.
+  private static func time(_ nanoseconds: Double) -> String {
+    let scale = MetricUnit.nanoseconds.scale(for: nanoseconds)
+    return "\(NumberFormat.plain.string(for: nanoseconds / scale.baseUnits)) \(scale.symbol)"
+  }
+}

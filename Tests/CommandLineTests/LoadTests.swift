@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// The rate of users that a real server can take, by the whole program.
+  @Suite struct LoadTests {
+    private let shell: Shell
+
+    init() throws {
+      try requirePython()
+      shell = try Shell()
+      // It answers so many requests and refuses the others, so its limit is no matter of speed.
+      try shell.folder.add(
+        "server.py",
+        """
+        import sys, threading
+        from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+        class Few(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True
+            lock = threading.Lock()
+            left = int(sys.argv[2])
+
+            def do_GET(self):
+                with Few.lock:
+                    Few.left -= 1
+                    status = 503 if Few.left < 0 else 200
+                self.send_response(status)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *words):
+                pass
+
+        ThreadingHTTPServer.request_queue_size = 1000
+        ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Few).serve_forever()
+        """)
+      try shell.folder.add(
+        "web.yml",
+        """
+        scenario: web
+        builds: { few: { variables: { answers: "100" } }, none: { variables: { answers: "0" } } }
+        services:
+          server: { command: ["\(debianPython)", "${scenario}/server.py", "${port}", "${answers}"] }
+        stories:
+          one: { steps: [{ http: GET /, expect: { status: 200 } }] }
+          many:
+            users: { arrivals: 150/s, for: 500 ms, pattern: constant, stories: { one: 1 } }
+        """)
+    }
+
+    private func load(_ build: String, _ more: String...) throws -> Completion {
+      try shell.rehearse(
+        [
+          "load", "web.yml", "--build", build, "--percentile", "p50", "--at-most", "10min",
+          "--max-time", "100min", "--from", "100/s", "--to", "400/s",
+        ] + more)
+    }
+
+    @Test func `the rate is found above which a server refuses requests`() throws {
+      let found = try load("few", "--chart", "load.svg", "--json")
+      #expect(found.status == 0 && found.errors == "", "\(found.errors)")
+      let document = try #require(try shell.json(found) as? [String: Any])
+      #expect(document["ending"] as? String == "concluded")
+      #expect(document["budgetFrom"] as? String == "option")
+      let build = try #require((document["builds"] as? [[String: Any]])?.first)
+      // 97 and 106 users in half a second, of whom 100 are answered.
+      #expect(build["capacity"] as? [String: Double] == ["lower": 194, "upper": 212])
+      let runs = try #require(build["runs"] as? [[String: Any]])
+      #expect(runs.compactMap { $0["rate"] as? Double }.prefix(5) == [150, 300, 212, 178, 194])
+      #expect(
+        runs.compactMap { $0["finding"] as? String }.prefix(5)
+          == ["held", "failed", "failed", "held", "held"])
+      #expect(runs.count == 13)
+      let answer = try #require((document["answer"] as? [String])?.first)
+      #expect(answer.hasPrefix("few: 194/s to 212/s (above, it fails: "), "\(answer)")
+      #expect(answer.contains("503"), "\(answer)")
+      #expect(shell.folder.files.contains("load.svg"))
+      #expect(!shell.folder.files.contains { $0.hasSuffix(".sqlite") })
+      try shell.folder.add("load.json", found.output)
+      let problems = try PeerReaders.read([
+        .document(
+          shell.folder["load.json"],
+          schema: PeerReaders.package.appending("Docs/schemas/load.schema.json"))
+      ])
+      #expect(problems.first as? [String] == [])
+    }
+
+    @Test func `a server that answers nobody fails, with the story's failure`() throws {
+      let found = try load("none", "--chart", "load.svg")
+      #expect(found.status == 3, "\(found.errors)")
+      #expect(found.output.hasPrefix("none: fails even at 100/s: "), "\(found.output)")
+      #expect(found.output.contains("'many' by rate of arrivals"))
+      #expect(found.errors == "note: There is no chart, because no run was answered.\n")
+    }
+
+    @Test func `rates, limits and files that can't be used are refused`() async throws {
+      for (words, text) in [
+        (["--from", "fast"], "'fast' is invalid"), (["--at-most", "20"], "'20' is invalid"),
+        (["--percentile", "p95"], "'p95' is invalid"),
+        (["--chart", "load.txt"], "--chart is 'load.txt'; allowed: a file ending in"),
+      ] {
+        let refusal = try await Shell.refusal(of: ["load", "web.yml"] + words)
+        #expect(refusal.status == 64 && refusal.errors.contains(text), "\(refusal.errors)")
+      }
+      let rate = try shell.rehearse("load", "web.yml", "--from", "1/s")
+      #expect(
+        rate.status == 64 && rate.output == ""
+          && rate.errors.hasPrefix("Error: 1/s can't be measured; allowed: 10/s to "),
+        "\(rate.errors)")
+    }
+  }
+}
