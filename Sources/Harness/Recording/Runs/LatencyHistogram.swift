@@ -27,7 +27,7 @@ public struct LatencyHistogram: Sendable, Equatable {
     /// The least latency in it, ns.
     public var lowest: Int64 { Int64(number - shift * Self.perOctave) << shift }
     /// The greatest latency in it, ns.
-    public var highest: Int64 { lowest + (Int64(1) << shift) - 1 }
+    public var highest: Int64 { lowest + ((Int64(1) << shift) - 1) }
     /// The latency in its middle, rounded up, ns.
     public var middle: Int64 { lowest + (Int64(1) << shift) / 2 }
 
