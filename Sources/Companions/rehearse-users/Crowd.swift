@@ -108,7 +108,7 @@ final class Crowd {
     let exchange = try idle.popLast() ?? Exchange(settings)
     exchange.forgetCookies()
     let visit = Visit(
-      number, load.stories[load.arrivals[number].story].requests, by: exchange,
+      number, load.stories[load.arrivals[number].story], by: exchange,
       User(settings, values, row: number), due: due)
     try send(visit)
   }
