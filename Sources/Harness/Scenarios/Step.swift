@@ -45,7 +45,7 @@ public struct Step: Sendable, Equatable {
   /// Creates the step of a story of many users: all of them are answered as expected.
   init(_ load: UserLoad, of scenario: Scenario) {
     self.init(
-      verb: UserArrivals.verb, arguments: LineCodec.arguments(load.arrivals(in: scenario)),
+      verb: UserArrivals.verb, arguments: LineCodec.arguments(load.message(in: scenario)),
       expectation: .outcome(facts: ["errors": .integer(0)], digest: nil),
       timeLimit: load.duration + scenario.timeLimit)
     users = load.label

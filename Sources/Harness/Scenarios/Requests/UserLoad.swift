@@ -33,11 +33,11 @@ public struct UserLoad: Sendable, Equatable {
   }
 
   /// The load for the driver, with what users do.
-  func arrivals(in scenario: Scenario) -> UserArrivals {
+  func message(in scenario: Scenario) -> UserArrivals {
     UserArrivals(
       rate: arrivals, pattern: pattern, seconds: duration.seconds, seed: seed,
       stories: stories.compactMap { name, share in
-        scenario.story(named: name).map { UserArrivals.Story(of: $0, share: share, in: scenario) }
+        scenario.story(named: name).map { scenario.session(of: $0, share: share) }
       })
   }
 }
@@ -81,10 +81,10 @@ extension Scenario {
   }
 }
 
-extension UserArrivals.Story {
-  /// The steps of a story, after those of the stories that it comes after.
-  fileprivate init(of story: Story, share: Int, in scenario: Scenario) {
-    let parts = scenario.prerequisites(of: story) + [story]
+extension Scenario {
+  /// The requests of one user: those of a story, after those of the stories that it comes after.
+  fileprivate func session(of story: Story, share: Int) -> UserArrivals.Story {
+    let parts = prerequisites(of: story) + [story]
     let steps = parts.flatMap { part in
       part.steps.compactMap { step -> UserArrivals.Step? in
         guard let request = step.request else { return nil }
@@ -99,7 +99,7 @@ extension UserArrivals.Story {
           counts: part.name == story.name, facts: facts, error: error)
       }
     }
-    self.init(share: share, steps: steps)
+    return UserArrivals.Story(share: share, steps: steps)
   }
 }
 
