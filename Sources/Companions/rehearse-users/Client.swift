@@ -1,21 +1,22 @@
 import DriverKit
+import DriverProtocol
 
 /// The driver: one user who sends one request after the other, or many at once.
 final class Client: HostedApp {
-  static let driver = "rehearse-users"
+  static let driver = StepRequest.driver
   static let verbs = [
-    Verb<Client>("http") { client, arguments in
-      let step = try RequestStep(arguments)
+    Verb<Client>(StepRequest.verb) { client, arguments in
+      let step = try client.step(arguments)
       try client.exchange.prepare(try client.user.request(step, &client.data))
       return Call {
         try client.exchange.answer()
       } outcome: { answer, outcome in
         try client.user.take(step, from: answer)
-        try step.expected.show(answer, in: &outcome)
+        try step.show(answer, in: &outcome)
       }
     },
-    Verb<Client>("users") { client, arguments in
-      let load = try Load(arguments)
+    Verb<Client>(UserArrivals.verb) { client, arguments in
+      let load = try Load(LineCodec.message(UserArrivals.self, in: arguments.values))
       let crowd = try Crowd(load, client.settings, client.values)
       return Call {
         try crowd.serve()
@@ -36,11 +37,20 @@ final class Client: HostedApp {
   private let exchange: Exchange
   private var user: User
   private var data: [String: DataRows] = [:]
+  /// The last step, which may be repeated.
+  private var last: (arguments: [String: Scalar], step: RequestStep)?
 
   init(fixture: Arguments, directory: String) throws {
     settings = try Settings(fixture)
     values = Values(variables: CommandLine.arguments.dropFirst())
     exchange = try Exchange(settings)
     user = User(settings, values)
+  }
+
+  private func step(_ arguments: Arguments) throws -> RequestStep {
+    if let last, last.arguments == arguments.values { return last.step }
+    let step = try RequestStep(LineCodec.message(StepRequest.self, in: arguments.values))
+    last = (arguments.values, step)
+    return step
   }
 }

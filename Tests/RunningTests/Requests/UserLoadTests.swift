@@ -59,6 +59,21 @@ import Testing
     #expect(try #require(failure).message.contains("found the status 401"), "\(failure!)")
   }
 
+  @Test func `no user has the cookies of another`() throws {
+    let run = try RequestScene(
+      """
+      - http: GET /cookie
+        expect: { $.cookie: "null" }
+      - http: POST /session
+        json: { user: alice }
+        expect: { status: 201 }
+      - http: GET /cookie
+        expect: { $.cookie: s=alice }
+      """, load: Self.users
+    ).run("many")
+    #expect(run.passed && run.steps[0].latencies?.all.count == 3 * 100, "\(run.ending)")
+  }
+
   @Test func `every user has a row of data of its own`() throws {
     let run = try RequestScene(
       "- http: GET /echo?user=${user}\n  data: users.csv\n  expect: { status: 200 }\n"
