@@ -11,6 +11,8 @@ struct Load {
   let stories: [[UserRequest]]
   /// The requests whose latencies count, story by story.
   let requests: [String]
+  /// The share of the users that may not be answered as expected.
+  let tolerated: Double
   /// For each user, whether it comes to side 0 first in a pair.
   let comesToFirstSide: [Bool]
 
@@ -25,6 +27,7 @@ struct Load {
       }
     }
     requests = labels
+    tolerated = load.tolerated
     var random = SplitMix64(seed: UInt64(bitPattern: Int64(load.seed)))
     let times = Self.times(rate: load.rate, seconds: load.seconds, load.pattern, &random)
     let shares = load.stories.indices.flatMap {

@@ -11,15 +11,20 @@ public struct UserArrivals: Sendable, Codable {
   public var seconds: Double
   /// The number that the times of arrivals are drawn from.
   public var seed: Int
+  /// The share of the users that may not be answered as expected.
+  public var tolerated: Double
   /// What users do.
   public var stories: [Story]
 
   /// Creates a load.
-  public init(rate: Double, pattern: Pattern, seconds: Double, seed: Int, stories: [Story]) {
+  public init(
+    rate: Double, pattern: Pattern, seconds: Double, seed: Int, tolerated: Double, stories: [Story]
+  ) {
     self.rate = rate
     self.pattern = pattern
     self.seconds = seconds
     self.seed = seed
+    self.tolerated = tolerated
     self.stories = stories
   }
 

@@ -12,6 +12,8 @@ public struct UserLoad: Sendable, Equatable {
   public var seed: Int
   /// The stories, each with its share of the users.
   public var stories: [(name: String, share: Int)]
+  /// The share of the users that may not be answered as expected.
+  public var tolerated = 0.0
 
   /// The most requests of one load: as many times as fit into an answer.
   static let mostRequests = 50_000.0
@@ -29,13 +31,14 @@ public struct UserLoad: Sendable, Equatable {
   /// Returns whether two loads are the same.
   public static func == (a: UserLoad, b: UserLoad) -> Bool {
     a.arrivals == b.arrivals && a.pattern == b.pattern && a.duration == b.duration
-      && a.seed == b.seed && a.stories.elementsEqual(b.stories, by: ==)
+      && a.seed == b.seed && a.tolerated == b.tolerated && a.stories.elementsEqual(b.stories, by: ==)
   }
 
   /// The load for the driver, with what users do.
   func message(in scenario: Scenario) -> UserArrivals {
     UserArrivals(
       rate: arrivals, pattern: pattern, seconds: duration.seconds, seed: seed,
+      tolerated: tolerated,
       stories: stories.compactMap { name, share in
         scenario.story(named: name).map { scenario.session(of: $0, share: share) }
       })
@@ -44,7 +47,7 @@ public struct UserLoad: Sendable, Equatable {
 
 extension UserArrivals.Pattern {
   /// The mean rate over the time, as a share of the given one.
-  fileprivate var mean: Double {
+  var mean: Double {
     switch self {
     case .poisson, .constant: 1
     case .ramp: 0.5
@@ -111,7 +114,7 @@ extension Double {
 
 /// Reads `users` of a story.
 struct UserLoadReader {
-  static let keys = ["arrivals", "pattern", "for", "stories", "seed"]
+  static let keys = ["arrivals", "pattern", "for", "stories", "seed", "errors"]
 
   /// The names of the scenario's stories, and of those that are loads themselves.
   let stories: [String]
@@ -123,11 +126,15 @@ struct UserLoadReader {
     let pattern = mapping["pattern"].map { $0.choice(of: UserArrivals.Pattern.self) } ?? .poisson
     let duration = mapping.required("for", "how long users arrive, such as 5 s")?.duration()
     let seed = mapping["seed"].map { $0.wholeNumber(0...Int(Int32.max)) ?? 1 } ?? 1
+    let tolerated = mapping["errors"].map { $0.share() } ?? 0
     let parts = mapping.required("stories", "what users do, as in { browse: 8, lend: 1 }")
       .flatMap(shares)
-    guard let arrivals, let pattern, let duration, let parts, !parts.isEmpty else { return nil }
+    guard let arrivals, let pattern, let duration, let tolerated, let parts, !parts.isEmpty else {
+      return nil
+    }
     let load = UserLoad(
-      arrivals: arrivals, pattern: pattern, duration: duration, seed: seed, stories: parts)
+      arrivals: arrivals, pattern: pattern, duration: duration, seed: seed, stories: parts,
+      tolerated: tolerated)
     if load.users < 10 {
       node.note(
         "\(node.role) would be about \(Int(load.users)) users",
@@ -156,6 +163,18 @@ struct UserLoadReader {
 }
 
 extension YAMLNode {
+  /// A share such as `1 %`, as a number up to a half.
+  fileprivate func share() -> Double? {
+    guard let text = text() else { return nil }
+    if let match = text.wholeMatch(of: /([0-9]+(?:\.[0-9]+)?) *%/),
+      let number = Double(match.output.1), number <= 50
+    {
+      return number / 100
+    }
+    noteWrongKind(allowed: "a share such as 1 %, up to 50 %")
+    return nil
+  }
+
   /// A rate such as `200/s` or `90/min`, as a number a second.
   fileprivate func rate() -> Double? {
     guard let text = text() else { return nil }
