@@ -8,7 +8,7 @@ RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils strace
 # What the drivers in Objective-C are built with, for tests and Scenarios/*-languages.yml.
 OBJECTIVE_C_PACKAGES := gobjc libgnustep-base-dev
 TEST_PACKAGES := python3 python3-venv python3-seccomp python3-yaml poppler-utils valgrind linux-perf hyperfine man-db \
-  libbenchmark-tools chromium protobuf-compiler postgresql curl openssl $(OBJECTIVE_C_PACKAGES)
+  libbenchmark-tools chromium protobuf-compiler postgresql curl openssl nghttp2-server $(OBJECTIVE_C_PACKAGES)
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
 BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf valgrind xz-utils heaptrack
 # The engines that make the parts of an experiment on several machines; `make test` needs none of them.

@@ -227,9 +227,9 @@ let package = Package(
     harness(
       "Experimenting",
       [
-        "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
-        "Programs", "Building", "Sampling", "Tracing", "Profiling", "Store", "Analysis", "Running",
-        system,
+        "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Tables", "Recording",
+        "Diagnosing", "Programs", "Building", "Sampling", "Tracing", "Profiling", "Store",
+        "Analysis", "Running", system,
       ]),
     // A chart as a value, drawn by gnuplot; knows no run.
     harness("Charts", ["Statistics", "CGnuplot", subprocess, system], settings: busy),
@@ -253,7 +253,8 @@ let package = Package(
     harness(
       "CommandSupport",
       [
-        "Scenarios", "Statistics", "Recording", "Store", "Analysis", "Experimenting", "Tables",
+        "DriverProtocol", "Scenarios", "Statistics", "Recording", "Store", "Analysis",
+        "Experimenting", "Tables",
         "Charts", "Reports", "Exporting", "CKernel", arguments, system,
       ]),
     // The command line: parses, calls a session, prints.
@@ -280,14 +281,16 @@ let package = Package(
     // 'rehearse scorecard'.
     tool(
       "rehearse-scorecard", in: "Sources/Companions",
-      ["CommandSupport", "Scorecards", "Experimenting", "Tables", "Charts", arguments],
-      linking: standalone),
+      [
+        "CommandSupport", "DriverProtocol", "Scorecards", "Experimenting", "Tables", "Charts",
+        arguments,
+      ], linking: standalone),
     // A team's shared data: experiments in Postgres, by libpq.
     companion("Sharing", ["Store", "Recording", "CPostgres", grdb]),
     // 'rehearse push' and 'rehearse pull'.
     tool(
       "rehearse-team", in: "Sources/Companions",
-      ["CommandSupport", "Sharing", "Statistics", "Store", "Experimenting", "Reports", arguments],
+      ["CommandSupport", "DriverProtocol", "Sharing", "Statistics", "Store", "Reports", arguments],
       linking: standalone),
     // The site of a store, over HTTP: access, and the pages.
     companion(
@@ -300,7 +303,7 @@ let package = Package(
     tool(
       "rehearse-serve", in: "Sources/Companions",
       [
-        "CommandSupport", "Serving", "Analysis", "Experimenting", "Reports", "Running", arguments,
+        "CommandSupport", "DriverProtocol", "Serving", "Analysis", "Reports", "Running", arguments,
         system,
       ], linking: standalone),
 

@@ -3,8 +3,8 @@
 
     answers.py [--check]
 
-Reads the reports in Results, and writes Results/benchmarks: checks.csv, servers.csv, sorting.csv, languages.csv
-and sorting-languages.csv for the documents, and checks.svg for the README. Every number is a report's, with the
+Reads the reports in Results, and writes Results/benchmarks: checks.csv, servers.csv, requests.csv, sorting.csv,
+languages.csv and sorting-languages.csv for the documents, and checks.svg for the README. Every number is a report's, with the
 digits that it has there. With --check it writes nothing, and names what is no longer what the reports say.
 """
 import csv
@@ -26,6 +26,8 @@ SERVERS = {
     "field-notes-http": [("Field notes, device", ""), ("Field notes, server", "server "),
                          ("Field notes, second device", "device-2 ")],
 }
+# Servers that are asked by requests alone.
+REQUESTS = {"inventory-requests": "Inventory", "field-notes-requests": "Field notes"}
 CHECKS_HEAD = ["Stories", "Faster without checks", "Slower without checks", "Only the place of the code",
                "Change of CPU time, %", "Change of peak memory, %"]
 LANGUAGES_HEAD = ["Story", "Peak memory, %", "95 % interval", "CPU time, %", "95 % interval of that"]
@@ -105,6 +107,24 @@ def servers():
         found = table(report.read_text(), "unchecked against checked")
         rows += [[name, *cost_of_checks(found, process)] for name, process in processes]
     return [["Process", *CHECKS_HEAD], *rows]
+
+
+def requests():
+    """A row a story of the servers that are asked by requests; nothing if they are not measured."""
+    reports = [RESULTS / folder / "pairs/report.md" for folder in REQUESTS]
+    if not all(report.exists() for report in reports):
+        return None
+    rows = []
+    for report, name in zip(reports, REQUESTS.values()):
+        found = table(report.read_text(), "unchecked against checked")
+        for row in of_metric(found, "server CPU time"):
+            cells = [name, row["Story"]]
+            for title in ("server CPU time", "Latency, median", "Latency, 99th percentile"):
+                one = next((other for other in of_metric(found, title) if other["Story"] == row["Story"]), None)
+                cells += [signed(one["Change (%)"]), f"{signed(one['from'])} to {signed(one['to'])}"] if one else ["–"] * 2
+            rows.append(cells)
+    return [["Server", "Story", "CPU time, %", "95 % interval", "Median latency, %", "95 % interval of that",
+             "99th percentile, %", "95 % interval of this"], *rows]
 
 
 def metric(found, name):
@@ -221,7 +241,8 @@ def main():
               ("Five sorts, no checks", sorted_dots), ("Inventory, Objective-C", both_dots)]
     texts = {"checks.csv": written(apps), "sorting.csv": written(sorts), "languages.csv": written(both),
              "checks.svg": chart(groups)}
-    for name, rows in (("servers.csv", servers()), ("sorting-languages.csv", sorting_languages())):
+    for name, rows in (
+            ("servers.csv", servers()), ("requests.csv", requests()), ("sorting-languages.csv", sorting_languages())):
         if rows:
             texts[name] = written(rows)
     stale = [name for name, text in texts.items()

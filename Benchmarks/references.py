@@ -36,6 +36,7 @@ TABLE = RESULTS / "references.csv"
 HEAD = ["Report", "Scenario", "Measured", "Commit", "Minutes", "Machine", "Disturbed", "Scenario hash", "Apps hash"]
 LANGUAGES = "inventory-languages"
 SERVERS = ["inventory-http", "field-notes-http"]
+REQUESTS = ["inventory-requests", "field-notes-requests"]
 # What a server is asked for most.
 SERVED = ["US2-list", "US3A-lend", "US4A-return", "filters"]
 APPS = ["inventory", "value-stream", "day-counter", "chord", "field-notes"]
@@ -49,6 +50,7 @@ PARTS = {
     "inventory-http/pairs": (
         ["compare", "--max-time", "25 min", *(word for story in SERVED for word in ("--story", story))],
         "inventory-http"),
+    **{f"{server}/pairs": (["compare", "--max-time", "12 min"], server) for server in REQUESTS},
     f"{LANGUAGES}/pairs": (["compare", "--candidate", "objc"], LANGUAGES),
     f"{LANGUAGES}/fixture.csv.xz": (RUN, "inventory-languages-fixture"),
     f"{LANGUAGES}/start.csv.xz": (RUN, "inventory-languages-start"),

@@ -31,7 +31,7 @@ from published import publish, show  # noqa: E402
 HERE = pathlib.Path(__file__).resolve().parent
 PAIRS = 30
 # PHASES ALL ONE SERIAL HELD TAKEN
-SAME = {"phases": 40, "all": 1_500_000, "one": 0, "serial": 500_000, "held": 2000, "taken": 100}
+SAME = {"phases": 16, "all": 1_500_000, "one": 0, "serial": 500_000, "held": 2000, "taken": 100}
 # What a phase takes, in rounds: of the lock, whoever has it lets the other compute meanwhile.
 TOTAL = SAME["all"] + SAME["serial"] + 2 * SAME["held"] * SAME["taken"]
 SCENARIO = """\

@@ -58,6 +58,37 @@ extension EndToEndTests {
       #expect(!read.output.contains("proven") && read.output.contains("CPU time"))
     }
 
+    @Test func `a file of data that requests use is an input, and belongs to the harness`() throws {
+      try shell.folder.add(
+        "r/s.yml",
+        """
+        scenario: s
+        builds: { b: {} }
+        services:
+          server:
+            command: [python3, -m, http.server, "${port}", --bind, 127.0.0.1, --directory, "${scenario}/www"]
+        stories:
+          x:
+            steps:
+              - http: GET /page?user=${user}
+                data: users.csv
+                changing: all
+                expect: { status: 200 }
+        """)
+      try shell.folder.add("r/users.csv", "user\na\n")
+      try shell.folder.add("r/www/page", "1\n")
+      try shell.folder.add("r/README.md", "1\n")
+      try repository.commit()
+      try shell.folder.add("r/README.md", "2\n")
+      try repository.commit()
+      #expect(try check().output.contains("none of those that differ: README.md."))
+      try shell.folder.add("r/users.csv", "user\nb\n")
+      try repository.commit()
+      let read = try check("--memory-runs", "0")
+      #expect(!read.output.contains("proven"), "\(read.output)")
+      #expect(read.output.contains("The driver changed (users.csv)"), "\(read.output)")
+    }
+
     @Test func `a program that looks for settings in all parent folders is proven unchanged`()
       throws
     {

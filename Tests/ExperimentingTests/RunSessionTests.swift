@@ -1,6 +1,7 @@
 import Analysis
 import Building
 @testable import Experimenting
+import DriverProtocol
 import Recording
 import Running
 import Store

@@ -8,7 +8,7 @@ struct CatalogTests {
         "peak-memory", "peak-anonymous-memory", "lowest-memory", "other-memory", "peak-cpu",
         "mean-cpu",
         "lowest-cpu", "other-cpu", "cpu-time", "user-time", "system-time", "wall-time",
-        "off-cpu-time", "latency-p50", "latency-p90", "latency-p99", "latency-p999",
+        "off-cpu-time", "latency-p50", "latency-p90", "latency-p99", "latency-p999", "errors",
         "minor-faults", "major-faults",
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
         "outliving-processes",
@@ -56,7 +56,7 @@ struct CatalogTests {
     let alike: [Metric] = [
       .outlivingProcesses, .treeCPUTime, .peakAnonymousMemory, .allocatedBytes, .liveBlocks,
       .liveBytes, .peakHeap, .peakSlack, .peakFiles, .peakStacks,
-      .retainedBytes, .retainedBlocks, .latencyP50, .latencyP90, .latencyP99, .latencyP999,
+      .retainedBytes, .retainedBlocks, .latencyP50, .latencyP90, .latencyP99, .latencyP999, .errors,
     ]
     for metric in Metric.all {
       #expect(
@@ -94,7 +94,7 @@ struct CatalogTests {
     #expect(ids(.percent) == ["peak-cpu", "mean-cpu", "lowest-cpu", "other-cpu"])
     #expect(
       ids(.count) == [
-        "minor-faults", "major-faults", "voluntary-switches", "involuntary-switches",
+        "errors", "minor-faults", "major-faults", "voluntary-switches", "involuntary-switches",
         "outliving-processes",
         "tree-processes", "instructions", "hardware-instructions", "allocations", "live-blocks",
         "retained-blocks",

@@ -44,22 +44,28 @@ struct RequestStepTests {
     let step = scenario.stories[0].steps[0]
     #expect(scenario.isOfRequests && !scenario.isOfCommands)
     #expect(step.label == "POST /devices/${id}/loan?now=1 ×20")
-    #expect(
-      step.arguments == [
-        "method": .text("POST"), "target": .text("/devices/${id}/loan?now=1"),
-        "headers": .list([.text("accept: application/json"), .text("x-number: 5")]),
-        "json": .text(#"{"user":"alice","tags":["a",1,null],"nested":{"on":"yes"}}"#),
-        "take": .list([.text("loan=$.id"), .text("place=header location")]),
-        "changing": .list([.text("$.time"), .text("$.loans[*].at")]),
-        "data": .text("users.csv"), "show": .list([.text("$.user"), .text("length($.items)")]),
-      ])
+    let request = StepRequest(
+      method: "POST", target: "/devices/${id}/loan?now=1",
+      headers: ["accept: application/json", "x-number: 5"],
+      body: .json(#"{"user":"alice","tags":["a",1,null],"nested":{"on":"yes"}}"#),
+      taken: ["loan": try Self.part("$.id"), "place": .header("location")], data: "users.csv",
+      changing: [
+        try #require(JSONPath(rawValue: "$.time")),
+        try #require(JSONPath(rawValue: "$.loans[*].at")),
+      ], shown: [try Self.part("$.user"), try Self.part("length($.items)")])
+    #expect(step.request == request)
+    #expect(try LineCodec.message(StepRequest.self, in: step.arguments) == request)
     #expect(
       step.expectation
         == .outcome(
           facts: [
             "status": .integer(201), "$.user": .text("alice"), "length($.items)": .integer(2),
           ], digest: "00ff"))
-    #expect(scenario.fixture == ["port": .text("SERVER_PORT"), "version": .text("1.1")])
+    #expect(scenario.requestSettings == RequestSettings(port: "SERVER_PORT"))
+  }
+
+  private static func part(_ name: String) throws -> AnswerPart {
+    try #require(AnswerPart(rawValue: name))
   }
 
   @Test func `only services are gated by default, because what sends requests is not the app`()
@@ -86,7 +92,7 @@ struct RequestStepTests {
     }
     #expect(package.package == ".." && package.product == "db" && package.services == ["web"])
     #expect(package.swiftFlags == ["-Osize"])
-    #expect(scenario.fixture["port"] == .text("WEB_PORT"))
+    #expect(scenario.requestSettings?.port == "WEB_PORT")
   }
 
   @Test func `what holds for all requests is handed to the driver`() throws {
@@ -95,11 +101,11 @@ struct RequestStepTests {
         "- http: GET /\n  take: { t: $.t }\n  expect: { status: 200 }",
         settings: "http: { to: a, version: 2, certificate: ca.pem, headers: { x: \"${t}\" } }",
         services: "{ a: { command: [a, \"${port}\"] }, b: { command: [b, \"${port}\"] } }"))
-    #expect(
-      scenario.fixture == [
-        "port": .text("A_PORT"), "version": .text("2"), "certificate": .text("ca.pem"),
-        "headers": .list([.text("x: ${t}")]),
-      ])
+    var settings = RequestSettings(port: "A_PORT")
+    settings.version = .two
+    settings.certificate = "ca.pem"
+    settings.headers = ["x: ${t}"]
+    #expect(scenario.requestSettings == settings)
   }
 
   @Test(arguments: [
@@ -196,6 +202,16 @@ struct RequestStepTests {
           """)
   }
 
+  @Test func `files are copied for commands alone, and requests name theirs in steps`() {
+    #expect(
+      Samples.mistakes(
+        in: Self.file("- http: GET /\n  expect: { status: 200 }", settings: "files: [a.txt]"))
+        == """
+        f:9:8: 'files' in a scenario whose steps are requests: they are read beside the scenario; allowed: \
+        'file' or 'data' of a step.
+        """)
+  }
+
   @Test func `a gate on what sends the requests is refused, but for the elapsed time`() {
     let step = "- http: GET /\n  expect: { status: 200 }"
     #expect(
@@ -242,24 +258,14 @@ struct UserLoadReaderTests {
     #expect(step.verb == "users")
     #expect(step.expectation == .outcome(facts: ["errors": .integer(0)], digest: nil))
     #expect(step.timeLimit == .seconds(40))
-    var arguments = step.arguments
-    guard case .list(let stories)? = arguments.removeValue(forKey: "stories") else {
-      Issue.record("\(step.arguments)")
-      return
-    }
-    #expect(
-      arguments == [
-        "arrivals": .number(15), "pattern": .text("spike"), "seconds": .number(10),
-        "seed": .integer(7),
-      ])
-    #expect(
-      stories[0]
-        == .text(
-          #"{"requests":[{"arguments":{"method":"POST","target":"/session"},"counts":false,"#
-            + #""facts":{"status":201},"label":"login: POST /session","repeats":1},"#
-            + #"{"arguments":{"method":"GET","show":["$.count"],"target":"/devices"},"counts":true,"#
-            + #""facts":{"$.count":5},"label":"list: GET /devices ×3","repeats":3}],"#
-            + #""share":8,"story":"list"}"#))
+    let arrivals = try LineCodec.message(UserArrivals.self, in: step.arguments)
+    #expect(arrivals.rate == 15 && arrivals.pattern == .spike && arrivals.seconds == 10)
+    #expect(arrivals.seed == 7 && arrivals.stories.map(\.share) == [8, 1])
+    let steps = arrivals.stories[0].steps
+    #expect(steps.map(\.label) == ["login: POST /session", "list: GET /devices ×3"])
+    #expect(steps.map(\.request.target) == ["/session", "/devices"])
+    #expect(steps.map(\.repetitions) == [1, 3] && steps.map(\.counts) == [false, true])
+    #expect(steps.map(\.facts) == [["status": .integer(201)], ["$.count": .integer(5)]])
     #expect(
       scenario.gatesInForce.map(\.metric.id) == [
         "latency-p50", "latency-p99", "server.cpu-time", "server.peak-memory",

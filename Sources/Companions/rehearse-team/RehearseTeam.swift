@@ -1,6 +1,6 @@
 import ArgumentParser
 import CommandSupport
-import Experimenting
+import DriverProtocol
 
 /// The entry point. Its commands are those of `rehearse`, which becomes this program to carry them out.
 @main

@@ -1,3 +1,4 @@
+import DriverProtocol
 import SystemPackage
 
 /// The content of a request.
@@ -6,18 +7,17 @@ struct Body {
   /// The type, if no header says it.
   let type: String
 
-  /// The content with variables resolved.
+  /// The content of a step with variables resolved; nil if it has none.
   /// - Throws: ``UserError``, or `EncodingError`.
-  init(_ content: RequestStep.Content, _ values: Values) throws {
-    switch content {
-    case .json(let json):
-      bytes = try values.resolved(json).bytes
+  init?(of step: RequestStep, _ values: Values) throws {
+    switch step.request.body {
+    case nil: return nil
+    case .json:
+      bytes = try values.resolved(step.json ?? .null).bytes
       type = "application/json"
     case .form(let fields):
-      let encoded = try fields.map { field in
-        let sign = field.firstIndex(of: "=") ?? field.endIndex
-        return Values.encoded(String(field[..<sign])) + "="
-          + Values.encoded(try values.resolved(String(field[sign...].dropFirst())))
+      let encoded = try fields.sorted { $0.key < $1.key }.flatMap { name, texts in
+        try texts.map { Values.encoded(name) + "=" + Values.encoded(try values.resolved($0)) }
       }
       bytes = Array(encoded.joined(separator: "&").utf8)
       type = "application/x-www-form-urlencoded"

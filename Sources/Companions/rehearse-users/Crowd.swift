@@ -110,7 +110,7 @@ final class Crowd {
     let exchange = try idle.popLast() ?? Exchange(settings)
     exchange.forgetCookies()
     let visit = Visit(
-      number, load.stories[load.arrivals[number].story].requests, by: exchange,
+      number, load.stories[load.arrivals[number].story], by: exchange,
       User(settings, values, row: number), due: due)
     try send(visit)
   }
@@ -152,9 +152,9 @@ final class Crowd {
 
   private func conclude(_ visit: Visit, _ code: CURLcode, at now: Duration) throws {
     let request = visit.requests[visit.place]
-    if request.counts {
+    if let place = request.place {
       served.latencies.append(now - visit.due)
-      served.places.append(load.place(of: request, by: visit.number))
+      served.places.append(place)
     }
     do throws(UserError) {
       let answer = try visit.exchange.answer(after: code)

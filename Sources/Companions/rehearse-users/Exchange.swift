@@ -23,6 +23,8 @@ final class Exchange {
   private let receiver = Receiver()
   private var resolve: UnsafeMutablePointer<curl_slist>?
   private var lines: UnsafeMutablePointer<curl_slist>?
+  /// libcurl writes here what went wrong.
+  private let fault = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
   /// - Throws: ``UserError/requestFailed(_:)`` if libcurl can't start.
   init(_ settings: Settings) throws(UserError) {
@@ -31,6 +33,7 @@ final class Exchange {
     }
     self.handle = handle
     self.settings = settings
+    libcurl_set_pointer(handle, CURLOPT_ERRORBUFFER, fault)
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_PROXY, "")
     set(CURLOPT_PATH_AS_IS, 1)
@@ -61,6 +64,7 @@ final class Exchange {
     curl_easy_cleanup(handle)
     curl_slist_free_all(resolve)
     curl_slist_free_all(lines)
+    fault.deallocate()
   }
 
   /// Sends the prepared request, and waits for the answer. There is no time limit: the step has one.
@@ -71,6 +75,7 @@ final class Exchange {
   /// - Throws: ``UserError/severalLines(_:)``.
   func prepare(_ request: Request) throws(UserError) {
     receiver.clear()
+    fault.pointee = 0
     curl_slist_free_all(lines)
     // Servers need not know that one asks first whether a content is welcome, and curl waits a second.
     lines = curl_slist_append(nil, "Expect:")
@@ -82,7 +87,8 @@ final class Exchange {
       let name = line.prefix { $0 != ":" }
       guard names.insert(name.lowercased()).inserted else { continue }
       // libcurl leaves out a header without text, unless it is written so.
-      let isEmpty = request.headers.contains(line) && line.hasSuffix(": ")
+      let isEmpty =
+        request.headers.contains(line) && line.dropFirst(name.count + 1).allSatisfy(\.isWhitespace)
       lines = curl_slist_append(lines, isEmpty ? "\(name);" : line)
     }
     libcurl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
@@ -110,12 +116,14 @@ final class Exchange {
   /// - Throws: ``UserError``.
   func answer(after code: CURLcode) throws(UserError) -> Answer {
     guard code == CURLE_OK else { throw failure(code) }
+    // To libcurl an answer that ends within its head has ended.
+    guard receiver.hasHead else { throw .partialAnswer(bytes: 0) }
     var status = 0
     libcurl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
     if settings.isHTTP2 {
       var version = 0
       libcurl_get_number(handle, CURLINFO_HTTP_VERSION, &version)
-      guard version == Int(CURL_HTTP_VERSION_2_0) else { throw .otherVersion("1.1") }
+      guard version == Int(CURL_HTTP_VERSION_2_0) else { throw .otherVersion("it answers by 1.1") }
     }
     return Answer(status: status, headers: receiver.headers, body: receiver.body)
   }
@@ -132,28 +140,48 @@ final class Exchange {
     _ = libcurl_set_number(handle, option, number)
   }
 
-  /// The reason why there is no connection: the service's, or this machine's.
-  private var refusal: UserError {
+  /// The number of the kernel's last error; 0 if there was none.
+  private var systemError: Int {
     var number = 0
     libcurl_get_number(handle, CURLINFO_OS_ERRNO, &number)
+    return number
+  }
+
+  /// The reason why there is no connection: the service's, or this machine's.
+  private var refusal: UserError {
+    var number = systemError
+    if number == 0 {
+      // libcurl does not say that no descriptor was left for a socket.
+      let copy = dup(STDERR_FILENO)
+      if copy < 0 { number = Int(errno) } else { close(copy) }
+    }
     return number == 0 || number == Int(ECONNREFUSED)
       ? .connectionRefused : .requestFailed(String(cString: strerror(Int32(number))))
   }
 
   private func failure(_ code: CURLcode) -> UserError {
-    let reason = String(cString: curl_easy_strerror(code))
+    let reason =
+      fault.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: fault)
     return switch code {
     case CURLE_COULDNT_CONNECT: refusal
-    case CURLE_GOT_NOTHING, CURLE_SEND_ERROR: .connectionReset(reason)
-    case CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
-      receiver.isEmpty ? .connectionReset(reason) : .partialAnswer(bytes: receiver.body.count)
+    case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+      if receiver.isEmpty {
+        // A server without HTTP/2 ends the connection, or answers what HTTP/2 has not.
+        settings.isHTTP2 ? .otherVersion(reason) : .connectionReset(reason)
+      } else if code == CURLE_RECV_ERROR, systemError == 0, settings.certificate == nil {
+        // The connection is well, so the answer is not.
+        .noHTTP(reason)
+      } else {
+        .partialAnswer(bytes: receiver.body.count)
+      }
     case CURLE_PARTIAL_FILE: .partialAnswer(bytes: receiver.body.count)
     case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL: .noHTTP(reason)
     case CURLE_WRITE_ERROR: .tooLarge(limit: Self.answerLimit)
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
       CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER:
       .tlsFailed(reason)
-    default: .requestFailed(reason)
+    // Once something has come it is no answer that could be read, for example by a line of the head without an end.
+    default: receiver.isEmpty ? .requestFailed(reason) : .noHTTP(reason)
     }
   }
 }
@@ -164,6 +192,9 @@ private final class Receiver {
   /// The values of headers by their names in lower case; of several with one name, all.
   private(set) var headers: [String: String] = [:]
   private(set) var isEmpty = true
+  /// A Boolean value indicating whether all lines of the head have come.
+  private(set) var hasHead = false
+  private var lastName: String?
 
   static func of(_ context: UnsafeMutableRawPointer?) -> Receiver? {
     context.map { Unmanaged<Receiver>.fromOpaque($0).takeUnretainedValue() }
@@ -172,7 +203,7 @@ private final class Receiver {
   func clear() {
     body.removeAll(keepingCapacity: true)
     headers = [:]
-    isEmpty = true
+    (isEmpty, hasHead, lastName) = (true, false, nil)
   }
 
   /// - Returns: the number of bytes received; fewer than were given end the transfer.
@@ -188,13 +219,25 @@ private final class Receiver {
     if line.hasPrefix("HTTP/") {
       // What came before belongs to an interim answer.
       headers = [:]
+      (hasHead, lastName) = (false, nil)
+    } else if line.allSatisfy(\.isNewline) {
+      hasHead = true
+    } else if let lastName, line.first == " " || line.first == "\t" {
+      // A value in several lines, as servers may no longer send.
+      headers[lastName]? += " \(Self.trimmed(line[...]))"
     } else if let colon = line.firstIndex(of: ":") {
       let name = line[..<colon].lowercased()
-      var value = line[line.index(after: colon)...]
-      while value.first?.isWhitespace == true { value.removeFirst() }
-      while value.last?.isWhitespace == true { value.removeLast() }
+      let value = Self.trimmed(line[line.index(after: colon)...])
       headers[name] = headers[name].map { "\($0), \(value)" } ?? String(value)
+      lastName = name
     }
     return bytes.count
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
   }
 }

@@ -1,5 +1,4 @@
 import Costs
-import DriverKit
 import DriverProtocol
 import Glibc
 import SeededRandom
@@ -8,58 +7,39 @@ import SeededRandom
 struct Load {
   /// When each user arrives, from the beginning, and the place of its story.
   let arrivals: [(due: Duration, story: Int)]
-  let stories: [UserStory]
+  /// The requests of each story, each as often as it is repeated.
+  let stories: [[UserRequest]]
+  /// The requests whose latencies count, story by story.
+  let requests: [String]
+  /// The share of the users that may not be answered as expected.
+  let tolerated: Double
   /// For each user, whether it comes to side 0 first in a pair.
   let comesToFirstSide: [Bool]
 
-  /// - Throws: `ArgumentError`, or what makes a story's text unreadable.
-  init(_ arguments: Arguments) throws {
-    try arguments.allow(["arrivals", "pattern", "seconds", "seed", "stories"])
-    let stories = try arguments.list("stories", of: String.self).map { try UserStory(parsing: $0) }
-    self.stories = stories
-    var random = SplitMix64(seed: UInt64(bitPattern: Int64(try arguments.integer("seed"))))
-    let times = Self.times(
-      rate: try arguments.number("arrivals"), seconds: try arguments.number("seconds"),
-      try arguments.choice("pattern", of: Pattern.self), &random)
-    let shares = stories.indices.flatMap { Array(repeating: $0, count: stories[$0].share) }
+  /// - Throws: what makes a request's content unreadable.
+  init(_ load: UserArrivals) throws {
+    var labels: [String] = []
+    stories = try load.stories.map { story in
+      try story.steps.flatMap { step in
+        let request = try UserRequest(step, place: labels.count)
+        if step.counts { labels.append(step.label) }
+        return Array(repeating: request, count: max(1, step.repetitions))
+      }
+    }
+    requests = labels
+    tolerated = load.tolerated
+    var random = SplitMix64(seed: UInt64(bitPattern: Int64(load.seed)))
+    let times = Self.times(rate: load.rate, seconds: load.seconds, load.pattern, &random)
+    let shares = load.stories.indices.flatMap {
+      Array(repeating: $0, count: max(1, load.stories[$0].share))
+    }
     arrivals = times.map { (.nanoseconds(Int64($0 * 1e9)), random.pick(shares)) }
     comesToFirstSide = times.map { _ in random.next() & 1 == 0 }
   }
 
-  /// The requests whose latencies count, story by story.
-  var requests: [String] { stories.flatMap(\.counting) }
-
-  /// The place in ``requests`` of one that a user sends.
-  func place(of request: UserRequest, by user: Int) -> Int {
-    stories[..<arrivals[user].story].reduce(request.place) { $0 + $1.counting.count }
-  }
-
-  /// A distribution of arrivals.
-  enum Pattern: String, CaseIterable {
-    case poisson
-    case constant
-    case ramp
-    case spike
-
-    /// The time until which so many users are to be expected, in seconds.
-    func time(of users: Double, rate: Double, seconds: Double) -> Double {
-      switch self {
-      case .poisson, .constant: return users / rate
-      case .ramp: return (2 * seconds * users / rate).squareRoot()
-      case .spike:
-        // Five times as many in the middle tenth.
-        let (begin, end) = (0.45 * seconds, 0.55 * seconds)
-        let (before, within) = (begin * rate, (end - begin) * rate * 5)
-        if users < before { return users / rate }
-        if users < before + within { return begin + (users - before) / (rate * 5) }
-        return end + (users - before - within) / rate
-      }
-    }
-  }
-
   /// When users arrive, in seconds: at equal distances, or independent of each other.
   static func times(
-    rate: Double, seconds: Double, _ pattern: Pattern, _ random: inout SplitMix64
+    rate: Double, seconds: Double, _ pattern: UserArrivals.Pattern, _ random: inout SplitMix64
   ) -> [Double] {
     guard rate > 0, seconds > 0, rate * seconds <= 1e7 else { return [] }
     var times: [Double] = []
@@ -75,40 +55,19 @@ struct Load {
   }
 }
 
-/// The requests of one user.
-struct UserStory {
-  let share: Int
-  /// The requests, each as often as it is repeated.
-  let requests: [UserRequest]
-  /// The labels of those whose latencies count, each once.
-  let counting: [String]
-
-  init(parsing text: String) throws {
-    let story = try LineCodec.message(Told.self, from: text.utf8)
-    share = max(1, story.share)
-    var labels: [String] = []
-    requests = try story.requests.flatMap { told in
-      let place = labels.count
-      if told.counts { labels.append(told.label) }
-      let request = UserRequest(
-        label: told.label, place: place, step: try RequestStep(Arguments(told.arguments)),
-        counts: told.counts, facts: told.facts, error: told.error)
-      return Array(repeating: request, count: max(1, told.repeats))
-    }
-    counting = labels
-  }
-
-  private struct Told: Decodable {
-    let share: Int
-    let requests: [Request]
-
-    struct Request: Decodable {
-      let label: String
-      let arguments: [String: Scalar]
-      let repeats: Int
-      let counts: Bool
-      let facts: [String: Scalar]
-      let error: String?
+extension UserArrivals.Pattern {
+  /// The time until which so many users are to be expected, in seconds.
+  fileprivate func time(of users: Double, rate: Double, seconds: Double) -> Double {
+    switch self {
+    case .poisson, .constant: return users / rate
+    case .ramp: return (2 * seconds * users / rate).squareRoot()
+    case .spike:
+      // Five times as many in the middle tenth.
+      let (begin, end) = (0.45 * seconds, 0.55 * seconds)
+      let (before, within) = (begin * rate, (end - begin) * rate * 5)
+      if users < before { return users / rate }
+      if users < before + within { return begin + (users - before) / (rate * 5) }
+      return end + (users - before - within) / rate
     }
   }
 }
@@ -116,24 +75,35 @@ struct UserStory {
 /// One of a user's requests, and what its answer has to be.
 struct UserRequest {
   let label: String
-  /// Its place among the story's requests whose latencies count, if its own does.
-  let place: Int
   let step: RequestStep
-  /// A Boolean value indicating whether its latency counts.
-  let counts: Bool
-  let facts: [String: Scalar]
+  /// Its place among the requests whose latencies count; nil if its own does not.
+  let place: Int?
   /// The code of the error that it has to lead to; nil if it has to be answered.
   let error: String?
+  /// The parts that its answer must have, sorted by name.
+  private let facts: [(part: AnswerPart, wanted: Scalar)]
+
+  /// - Throws: what makes the content unreadable.
+  init(_ step: UserArrivals.Step, place: Int) throws {
+    (label, self.place, error) = (step.label, step.counts ? place : nil, step.error)
+    self.step = try RequestStep(step.request)
+    facts = step.facts.sorted { $0.key < $1.key }.compactMap { name, wanted in
+      AnswerPart(rawValue: name).map { (part: $0, wanted: wanted) }
+    }
+  }
 
   /// The reason why an answer is wrong; nil if it is right.
   func objection(to answer: Answer) throws(UserError) -> String? {
     if let error { return "expected the error '\(error)', found the status \(answer.status)" }
     // Digests are not compared, so nothing else would notice.
-    if facts["status"] == nil, answer.status >= 400 { return "found the status \(answer.status)" }
-    for (name, wanted) in facts.sorted(by: { $0.key < $1.key }) {
-      let found = try step.expected.fact(name, of: answer)
+    if answer.status >= 400, !facts.contains(where: { $0.part == .status }) {
+      return "found the status \(answer.status)"
+    }
+    for (part, wanted) in facts {
+      let found = try answer.value(of: part)?.scalar
       if found != wanted {
-        return "expected \(name) \(wanted), found \(found.map(\.description) ?? "none")"
+        return
+          "expected \(part.rawValue) \(wanted), found \(found.map(\.description) ?? "none")"
       }
     }
     return nil

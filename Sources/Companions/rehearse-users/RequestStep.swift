@@ -1,40 +1,35 @@
 import DriverKit
+import DriverProtocol
 
-/// A step that is a request, as its arguments describe it.
+/// A step that is a request, read once for all of its repetitions.
 struct RequestStep {
-  let method: String
-  let target: String
-  let headers: [String]
-  let body: Content?
-  let data: String?
-  let expected: ExpectedAnswer
+  let request: StepRequest
+  /// The content before variables are resolved; nil if it is no JSON.
+  let json: JSONValue?
 
-  /// The content, before variables are resolved.
-  enum Content {
-    case json(JSONValue)
-    case form([String])
-    case text(String)
-    case file(String)
+  /// - Throws: what ``JSONValue/init(parsing:)`` throws.
+  init(_ request: StepRequest) throws {
+    self.request = request
+    if case .json(let text)? = request.body {
+      json = try JSONValue(parsing: Array(text.utf8))
+    } else {
+      json = nil
+    }
   }
 
-  /// - Throws: `ArgumentError`, or `DecodingError` if the content is no JSON.
-  init(_ arguments: Arguments) throws {
-    try arguments.allow([
-      "method", "target", "headers", "json", "form", "text", "file", "take", "data", "changing",
-      "show",
-    ])
-    method = try arguments.text("method")
-    target = try arguments.text("target")
-    headers = try arguments.list("headers", of: String.self, default: [])
-    data = arguments.names.contains("data") ? try arguments.text("data") : nil
-    expected = try ExpectedAnswer(arguments)
-    body =
-      switch ["json", "form", "text", "file"].first(where: { arguments.names.contains($0) }) {
-      case "json": .json(try JSONValue(parsing: Array(try arguments.text("json").utf8)))
-      case "form": .form(try arguments.list("form", of: String.self))
-      case "text": .text(try arguments.text("text"))
-      case "file": .file(try arguments.text("file"))
-      default: nil
-      }
+  /// Shows the status and the wanted facts. The digest is of the status and the content; without what changes, JSON is
+  /// written with sorted keys.
+  func show(_ answer: Answer, in outcome: inout Outcome) throws {
+    outcome.fact("status", answer.status)
+    let changing = request.changing
+    if !changing.contains(.whole) {
+      let content =
+        try changing.isEmpty
+        ? answer.body : changing.reduce(into: answer.json()) { $0.remove($1) }.bytes
+      outcome.mix(bytes: content)
+    }
+    for part in request.shown {
+      if let value = try answer.value(of: part) { outcome.show(part.rawValue, value.scalar) }
+    }
   }
 }

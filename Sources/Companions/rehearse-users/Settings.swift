@@ -1,4 +1,5 @@
 import DriverKit
+import DriverProtocol
 import Glibc
 
 /// The settings of all requests of a scenario.
@@ -14,15 +15,13 @@ struct Settings {
 
   /// Reads the settings that the scenario's reader made, and the port from the environment.
   init(_ fixture: Arguments) throws {
-    let variable = try fixture.text("port")
-    guard let port = getenv(variable).flatMap({ Int(String(cString: $0)) }) else {
-      throw UserError.noPort(variable)
+    let settings = try LineCodec.message(RequestSettings.self, in: fixture.values)
+    guard let port = getenv(settings.port).flatMap({ Int(String(cString: $0)) }) else {
+      throw UserError.noPort(settings.port)
     }
     self.port = port
-    headers = try fixture.list("headers", of: String.self, default: [])
-    isHTTP2 = fixture.text("version", default: "1.1") == "2"
-    certificate =
-      fixture.names.contains("certificate") ? try fixture.text("certificate") : nil
+    (headers, certificate) = (settings.headers, settings.certificate)
+    isHTTP2 = settings.version == .two
     // Certificates are for names.
     base = certificate == nil ? "http://127.0.0.1:\(port)" : "https://localhost:\(port)"
   }

@@ -1,3 +1,5 @@
+import DriverProtocol
+
 /// A user of a service: what it took from answers, and what it takes next of data.
 struct User {
   private let settings: Settings
@@ -11,27 +13,28 @@ struct User {
 
   /// The request that a step's arguments describe, with all variables resolved; `data` are the files that were read.
   mutating func request(_ step: RequestStep, _ data: inout [String: DataRows]) throws -> Request {
+    let request = step.request
     var values = values
-    if let file = step.data {
+    if let file = request.data {
       let path = try values.resolved(file)
       var rows = try data[path] ?? DataRows(path)
       values.row = row.map { rows.row($0) } ?? rows.next()
       data[path] = rows
     }
     let headers =
-      try step.headers.map { try values.resolved($0) }
+      try request.headers.map { try values.resolved($0) }
       + settings.headers.compactMap { values.known($0) }
     return Request(
-      method: step.method, url: try values.url(step.target, at: settings.base), headers: headers,
-      body: try step.body.map { try Body($0, values) })
+      method: request.method, url: try values.url(request.target, at: settings.base),
+      headers: headers, body: try Body(of: step, values))
   }
 
   /// Keeps the values that later requests use.
   /// - Throws: ``UserError`` if one is not there.
   mutating func take(_ step: RequestStep, from answer: Answer) throws(UserError) {
-    for (name, part) in step.expected.taken {
+    for (name, part) in step.request.taken.sorted(by: { $0.key < $1.key }) {
       guard let value = try answer.value(of: part) else {
-        throw .nothingToTake(part.name, answer.head)
+        throw .nothingToTake(part.rawValue, answer.head)
       }
       values.taken[name] = value
     }

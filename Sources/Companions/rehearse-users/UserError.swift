@@ -11,7 +11,7 @@ enum UserError: CodedError, Equatable {
   case partialAnswer(bytes: Int)
   /// The answer is not HTTP.
   case noHTTP(String)
-  /// The answer is in another version of HTTP than the scenario wants.
+  /// The answer is not by HTTP/2, which the scenario wants.
   case otherVersion(String)
   /// There is no encrypted connection with the certificate that is trusted.
   case tlsFailed(String)
@@ -66,8 +66,8 @@ enum UserError: CodedError, Equatable {
     case .partialAnswer(let bytes):
       "The connection ended in the middle of the answer, after \(bytes) bytes of its content."
     case .noHTTP(let reason): "The answer is not HTTP (\(reason))."
-    case .otherVersion(let found):
-      "The service answered by HTTP/\(found), not by the version that the scenario names."
+    case .otherVersion(let reason):
+      "The service does not answer by HTTP/2, the version that the scenario names (\(reason))."
     case .tlsFailed(let reason): "There is no encrypted connection: \(reason)."
     case .tooLarge(let limit): "The answer has more than \(limit) bytes, the most that are read."
     case .requestFailed(let reason): "The request can't be sent: \(reason)."

@@ -81,26 +81,41 @@ struct Values {
       let whole = try resolved(target)
       let path = whole.hasPrefix(base) ? String(whole.dropFirst(base.count)) : whole
       guard path.hasPrefix("/") else { throw .elsewhere(whole) }
-      return base + path
+      return base + Self.sendable(path)
     }
-    return base + (try resolved(target, encode: Self.encoded))
+    return base + Self.sendable(try resolved(target, encode: { Self.encoded($0) }))
+  }
+
+  /// An address in which all that none may contain is encoded, such as blanks. Percent signs stay, because it may be
+  /// encoded already.
+  private static func sendable(_ address: String) -> String {
+    encoded(address) { (UInt8(ascii: "!")...UInt8(ascii: "~")).contains($0) }
   }
 
   /// A text as a part of an address or a form: all but unreserved characters is encoded.
-  static func encoded(_ text: String) -> String {
+  static func encoded(
+    _ text: String, keeping isKept: (UInt8) -> Bool = Values.isUnreserved
+  ) -> String {
     var encoded = ""
     for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
+      if isKept(byte) {
         encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
+      } else {
         let digits = String(byte, radix: 16, uppercase: true)
         encoded += "%" + (digits.count == 1 ? "0" : "") + digits
       }
     }
     return encoded
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
   }
 
   /// The name in braces with which a text begins, and where it goes on; nil if it begins with none.

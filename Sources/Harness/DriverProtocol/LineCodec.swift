@@ -29,6 +29,22 @@ public enum LineCodec {
     }
   }
 
+  /// A message as a driver's arguments, which hold no objects: as text, under one name.
+  public static func arguments(_ message: some Encodable) -> [String: Scalar] {
+    // Messages of the harness hold nothing that JSON lacks.
+    [ofMessage: .text(String(decoding: (try? line(message).dropLast()) ?? [], as: UTF8.self))]
+  }
+
+  /// The message in a driver's arguments.
+  /// - Throws: ``ProtocolError`` as for a line; of arguments without a message, too.
+  public static func message<Message: Decodable>(
+    _ type: Message.Type, in arguments: [String: Scalar]
+  ) throws(ProtocolError) -> Message {
+    try message(type, from: (arguments[ofMessage]?.description ?? "").utf8)
+  }
+
+  private static let ofMessage = "message"
+
   private static func reason(_ error: any Error, _ data: Data) -> String {
     guard let error = error as? DecodingError else { return "\(error)" }
     switch error {

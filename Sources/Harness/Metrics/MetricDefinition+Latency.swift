@@ -5,6 +5,15 @@ extension MetricDefinition {
   static let latencyP99 = latency("p99", "Latency, 99th percentile", "99 %")
   static let latencyP999 = latency("p999", "Latency, 99.9th percentile", "99.9 %")
 
+  static let errors = MetricDefinition(
+    id: "errors", title: "Errors", unit: .count, polarity: .lowerIsBetter,
+    story: .init(
+      origin: .init("answers in rehearse-users", .exact(0)),
+      meaning: """
+        The number of users of a load that were not answered as expected. Only loads that tolerate errors have it; \
+        others fail by the first.
+        """))
+
   private static func latency(_ id: String, _ title: String, _ share: String) -> MetricDefinition {
     MetricDefinition(
       id: "latency-\(id)", title: title, unit: .nanoseconds, polarity: .lowerIsBetter,
@@ -30,6 +39,8 @@ extension Metric {
   public static let latencyP99 = Metric(.latencyP99)
   /// The time within which 99.9 % of all requests were answered.
   public static let latencyP999 = Metric(.latencyP999)
+  /// The users that were not answered as expected.
+  public static let errors = Metric(.errors)
   /// All percentiles of latencies, the lowest first.
   public static let latencies = [latencyP50, latencyP90, latencyP99, latencyP999]
 }

@@ -82,7 +82,7 @@ struct GateReader {
     guard let metric else { return nil }
     let limit = mapping["at-most"].flatMap { self.limit($0, of: metric) }
     if metric.isRetention { return gate(onRetention: metric, mapping, named, limit) }
-    let isOfUsers = Metric.latencies.contains(metric)
+    let isOfUsers = metric == .errors || Metric.latencies.contains(metric)
     if isOfUsers || metric.ofDriver == .wallTime || metric.ofDriver == .offCPUTime, !loads.isEmpty {
       named = storiesMeasured(by: metric, isOfUsers, mapping, named)
     } else if isOfUsers {
@@ -156,7 +156,7 @@ struct GateReader {
       return nil
     }
     if steps == .requests, metric.service == nil,
-      !([.wallTime] + Metric.latencies).contains(metric)
+      !([.wallTime, .errors] + Metric.latencies).contains(metric)
     {
       node.note(
         "'\(word)' would be of rehearse-users, which sends the requests, and not of a service",

@@ -113,11 +113,15 @@ public struct Scenario: Sendable, Equatable {
 
   /// The default gates of stories of many users.
   private var latencyGates: [Gate] {
-    [(Metric.latencyP50, 2.0), (.latencyP99, 200)].compactMap { metric, fewest in
-      // With fewer users, chance may leave out the request that takes longer.
-      let names = stories.filter { ($0.users?.users ?? 0) >= fewest }.map(\.name)
+    func gate(_ metric: Metric, _ isMeasured: (UserLoad) -> Bool) -> Gate? {
+      let names = stories.filter { $0.users.map(isMeasured) ?? false }.map(\.name)
       return names.isEmpty ? nil : Gate(metric: metric, stories: names)
     }
+    // With fewer users, chance may leave out the request that takes longer.
+    return [
+      gate(.latencyP50) { $0.users >= 2 }, gate(.latencyP99) { $0.users >= 200 },
+      gate(.errors) { $0.tolerated > 0 },
+    ].compactMap(\.self)
   }
 
   /// The files to copy into the folder of a story's runs.

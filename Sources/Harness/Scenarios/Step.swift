@@ -32,21 +32,20 @@ public struct Step: Sendable, Equatable {
     self.timeLimit = timeLimit
   }
 
-  /// Creates a step that sends a request, and shows these facts of the answer.
+  /// Creates a step that sends a request.
   init(
-    request: StepRequest, showing facts: [String], repetitions: Int, expectation: Expectation,
-    timeLimit: Duration?
+    request: StepRequest, repetitions: Int, expectation: Expectation, timeLimit: Duration?
   ) {
     self.init(
-      verb: StepRequest.verb, arguments: request.arguments(showing: facts),
-      repetitions: repetitions, expectation: expectation, timeLimit: timeLimit)
+      verb: StepRequest.verb, arguments: LineCodec.arguments(request), repetitions: repetitions,
+      expectation: expectation, timeLimit: timeLimit)
     self.request = request
   }
 
   /// Creates the step of a story of many users: all of them are answered as expected.
   init(_ load: UserLoad, of scenario: Scenario) {
     self.init(
-      verb: UserLoad.verb, arguments: load.arguments(of: scenario),
+      verb: UserArrivals.verb, arguments: LineCodec.arguments(load.message(in: scenario)),
       expectation: .outcome(facts: ["errors": .integer(0)], digest: nil),
       timeLimit: load.duration + scenario.timeLimit)
     users = load.label

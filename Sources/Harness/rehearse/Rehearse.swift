@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import DriverProtocol
 import Experimenting
 
 /// The entry point, which only dispatches.

@@ -53,6 +53,41 @@ import Testing
     #expect(Set(digests).count == 3)
   }
 
+  @Test func `elements of a list that change leave the others in their places`() throws {
+    let scene = try RequestScene(
+      "- http: GET /times\n  changing: [\"$.list[0]\", \"$.list[2]\"]\n  expect: { \"$.list[-1]\": 2 }")
+    #expect(try scene.steps().map(\.digest) == scene.steps().map(\.digest))
+  }
+
+  @Test func `answers in all forms that HTTP has are read`() throws {
+    _ = try RequestScene(
+      """
+      - http: GET /old
+        expect: { status: 200, $.a: 1 }
+      - http: GET /chunks
+        expect: { status: 200, $.a: 1 }
+      - http: GET /interim
+        expect: { status: 200, header x-a: "3", bytes: 2 }
+      - http: GET /folded
+        expect: { header x-a: "a b: c d" }
+      - http: GET /twice
+        expect: { header x-a: "a, b" }
+      - http: GET /more
+        expect: { status: 200, text: "{}" }
+      - http: GET /empty
+        expect: { status: 204, bytes: 0 }
+      - http: GET /same
+        expect: { status: 304, bytes: 0 }
+      - http: GET /gzip
+        expect: { bytes: 4, header content-encoding: gzip }
+      - http: GET /nul
+        expect: { bytes: 3 }
+      - http: GET /numbers
+        expect: { $.most: 9223372036854775807, $.least: -9223372036854775807, $.part: 0.1 }
+      """
+    ).steps()
+  }
+
   @Test func `later requests use what earlier ones took, and a number stays one`() throws {
     let steps = try RequestScene(
       """
@@ -105,7 +140,7 @@ import Testing
         expect: { status: 201 }
       - http: GET /cookie
         repeat: 50
-        expect: { $.cookie: s=42 }
+        expect: { $.cookie: s=alice }
       - http: HEAD /devices
         expect: { status: 200, bytes: 0, header x-total: "3" }
       - http: GET /connections
@@ -118,8 +153,10 @@ import Testing
     _ = try RequestScene(
       """
       - http: POST /form
-        form: { name: "${who}", age: 5 }
-        expect: { $.body: age=5&name=a%20%26%20b, $.type: application/x-www-form-urlencoded }
+        form: { name: "${who}", age: 5, "a=b": [x, "ä+"] }
+        expect:
+          $.body: a%3Db=x&a%3Db=%C3%A4%2B&age=5&name=a%20%26%20b
+          $.type: application/x-www-form-urlencoded
       - http: PATCH /text
         text: "for ${who}"
         headers: { content-type: text/x-own }
@@ -132,6 +169,14 @@ import Testing
       - http: GET /echo?q=${who}
         headers: { x-name: "${who}" }
         expect: { $.path: /echo?q=a%20%26%20b, $.x: a & b }
+      - http: GET /echo/ä?q=50%25
+        headers: { x-name: " " }
+        expect: { $.path: /echo/%C3%A4?q=50%25, $.x: "" }
+      - http: GET /moved-badly
+        take: { place: header location }
+        expect: { status: 302 }
+      - http: GET ${place}
+        expect: { $.path: /echo?q=a%20b%20c }
       """, files: ["body.txt": "from a file"], variables: "{ who: \"a & b\" }"
     ).steps()
   }
@@ -167,15 +212,7 @@ import Testing
 
   @Test func `requests are encrypted with the certificate that alone is trusted`() throws {
     let certificates = try ScratchFolder()
-    for name in ["server", "other"] {
-      let made = try Completion.of([
-        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-        "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
-        "subjectAltName=DNS:localhost", "-keyout", certificates.file("\(name).key"), "-out",
-        certificates.file("\(name).pem"),
-      ])
-      try #require(made.status == 0, "\(made)")
-    }
+    for name in ["server", "other"] { try RequestScene.addCertificate(name, to: certificates) }
     let both = try certificates.add(
       "both.pem",
       try ["server.key", "server.pem"].map {
@@ -189,89 +226,5 @@ import Testing
     }
     _ = try scene("server").steps()
     #expect(try scene("other").failure().contains("'tls-failed': There is no encrypted connection"))
-  }
-}
-
-/// Servers that fail, and requests that can't be sent.
-@Suite struct RequestFailureTests {
-  @Test(arguments: [
-    ("GET /gone", "connection-reset", "The service ended the connection before it answered"),
-    ("GET /half", "partial-answer", "after 10 bytes of its content"),
-    ("GET /garbage", "no-http", "The answer is not HTTP"),
-    ("GET /large", "too-large", "more than 268435456 bytes, the most that are read"),
-    ("GET ${place}", "elsewhere", "'http://example.org/' is not an address of the service"),
-  ])
-  func `a bad answer has a code that can be expected`(
-    _ line: String, _ code: String, _ words: String
-  ) throws {
-    let variables = "{ place: \"http://example.org/\" }"
-    let failure = try RequestScene(
-      "- http: \(line)\n  expect: { status: 200 }", variables: variables
-    ).failure()
-    #expect(failure.contains("'\(code)': ") && failure.contains(words), "\(failure)")
-    _ = try RequestScene(
-      "- http: \(line)\n  expect: { error: \(code) }", variables: variables
-    ).steps()
-  }
-
-  @Test func `a part that later steps use has to be there`() throws {
-    let step =
-      "- http: GET /%@\n  take: { id: $.nothing }\n  changing: all\n  expect: { status: 200 }"
-    let missing = try RequestScene(step.replacing("%@", with: "cookie")).failure()
-    #expect(
-      missing.contains(
-        #"'nothing-to-take': The answer has no $.nothing, which 'take' names: "{\"cookie\": null}""#
-      ),
-      "\(missing)")
-    let noJSON = try RequestScene(step.replacing("%@", with: "text")).failure()
-    #expect(noJSON.contains(#"'not-json': The answer is not JSON: "no JSON""#), "\(noJSON)")
-  }
-
-  @Test func `an answer of another status or value fails the run, with both`() throws {
-    let status = try RequestScene("- http: GET /me\n  expect: { status: 200 }").failure()
-    #expect(status.contains("Expected status 200, found 401"), "\(status)")
-    let value = try RequestScene("- http: GET /me\n  expect: { $.token: t1 }").failure()
-    #expect(value.contains("Expected $.token"), "\(value)")
-    let part = try RequestScene("- http: GET /me\n  expect: { $.name: x }").failure()
-    #expect(part.contains("the outcome has no '$.name'"), "\(part)")
-  }
-
-  @Test func `a server that never answers fails the step by its time limit`() throws {
-    let failure = try RequestScene(
-      "- http: GET /never\n  time-limit: 300 ms\n  expect: { status: 200 }"
-    ).failure()
-    #expect(failure.hasPrefix("No answer within 0.3 s"), "\(failure)")
-  }
-
-  @Test func `a server that ends is the reason`() throws {
-    let failure = try RequestScene("- http: GET /end\n  expect: { status: 200 }").run().failure
-    #expect(try #require(failure).message.contains("The service 'server' "), "\(failure!)")
-  }
-
-  @Test func `files and rows that are not there are named`() throws {
-    let file = try RequestScene("- http: POST /\n  file: no.txt\n  expect: { status: 200 }")
-      .failure()
-    #expect(file.contains("'no.txt' can't be read"), "\(file)")
-    let rows = try RequestScene(
-      "- http: GET /${a}\n  data: a.csv\n  expect: { status: 200 }", files: ["a.csv": "a,b\n"]
-    ).failure()
-    #expect(rows.contains("'a.csv' has no rows of data: it has only a header"), "\(rows)")
-    let column = try RequestScene(
-      "- http: GET /${c}\n  data: a.csv\n  expect: { status: 200 }", files: ["a.csv": "a,b\n1,2\n"]
-    ).failure()
-    #expect(column.contains("Nothing defines '${c}'"), "\(column)")
-  }
-
-  @Test func `without the program that sends requests the failure is the tool's`() throws {
-    let folder = try ScratchFolder()
-    let launcher = folder["rehearse-launcher"]
-    try FileManager.default.copyItem(
-      atPath: BuiltProducts.launcher.string, toPath: launcher.string)
-    #expect {
-      try RequestClient.words([:], beside: Launcher(path: launcher))
-    } throws: { error in
-      (error as? RunFailure)?.reason == .notMeasured
-        && "\(error)".contains("rehearse-users sends, and that is not installed")
-    }
   }
 }

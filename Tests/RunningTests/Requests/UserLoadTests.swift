@@ -52,11 +52,39 @@ import Testing
           + "found 401"), "\(failure!)")
   }
 
+  @Test func `errors that are tolerated are counted, and do not fail the run`() throws {
+    let users = "{ arrivals: 100/s, for: 1 s, pattern: constant, errors: 1 %, stories: { story: 1 } }"
+    let some = "- http: GET /echo?user=${user}\n  data: users.csv\n  expect: { $.path: /echo?user=a }"
+    let rows = ["users.csv": "user\nb\n" + String(repeating: "a\n", count: 99)]
+    let run = try RequestScene(some, files: rows, load: users).run("many")
+    try #require(run.passed, "\(run.ending)")
+    #expect(run.measurements[.errors] == 1 && run.steps[0].latencies?.all.count == 100)
+    let failure = try RequestScene(
+      some, files: ["users.csv": "user\nb\nb\n" + String(repeating: "a\n", count: 98)], load: users
+    ).run("many").failure
+    #expect(try #require(failure).message.contains("2 of 100 users were not answered as expected"))
+  }
+
   @Test func `an answer of which only the digest is known has to have a good status`() throws {
     let failure = try RequestScene(
       "- http: GET /me\n  expect: { digest: \"00ff\" }", load: Self.users
     ).run("many").failure
     #expect(try #require(failure).message.contains("found the status 401"), "\(failure!)")
+  }
+
+  @Test func `no user has the cookies of another`() throws {
+    let run = try RequestScene(
+      """
+      - http: GET /cookie
+        expect: { $.cookie: "null" }
+      - http: POST /session
+        json: { user: alice }
+        expect: { status: 201 }
+      - http: GET /cookie
+        expect: { $.cookie: s=alice }
+      """, load: Self.users
+    ).run("many")
+    #expect(run.passed && run.steps[0].latencies?.all.count == 3 * 100, "\(run.ending)")
   }
 
   @Test func `every user has a row of data of its own`() throws {

@@ -1,4 +1,5 @@
 import Analysis
+import DriverProtocol
 import Experimenting
 
 /// A program beside `rehearse` that carries out some of its verbs, so that its libraries burden no other

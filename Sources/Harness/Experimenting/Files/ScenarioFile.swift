@@ -20,7 +20,8 @@ public struct ScenarioFile: Sendable {
 
   /// Reads a file; with `allowsUnrecorded`, steps may lack an expected outcome, which will be recorded.
   /// - Throws: ``Refusal`` if it can't be read, or if a file that commands need is missing or not a regular
-  ///   one; `InvalidScenario` with every mistake; `StoreError` for the published measurements.
+  ///   one; `InvalidScenario` with every mistake, or with those in files that requests need; `StoreError` for the
+  ///   published measurements.
   public init(_ name: String, allowingUnrecorded allowsUnrecorded: Bool = false) throws {
     path = FilePath(name)
     text = try TextFile.text(of: name)
@@ -38,6 +39,7 @@ public struct ScenarioFile: Sendable {
     let missing = missingFiles
     if !missing.isEmpty { throw Refusal.missingFiles(missing, of: path) }
     if let special = specialFile { throw Refusal.specialFile(special, of: path) }
+    try checkRequestFiles()
   }
 
   /// The folder for relative paths of the scenario, absolute.

@@ -1,3 +1,4 @@
+import DriverProtocol
 import Foundation
 import Recording
 import Running

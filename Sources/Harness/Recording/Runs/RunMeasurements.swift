@@ -75,6 +75,7 @@ public struct RunMeasurements {
     }
     values.merge(allocated) { own, _ in own }
     values.merge(latencies) { own, _ in own }
+    values[.errors] = steps.lazy.compactMap(\.toleratedErrors).first
     // Users come when they are due, so the elapsed time is no property of what serves them.
     if steps.contains(where: \.isLoad) {
       (values[.wallTime], values[.offCPUTime]) = (nil, nil)
@@ -207,6 +208,12 @@ public struct WholeUse: Sendable, Equatable {
 extension StepRecord {
   /// A Boolean value indicating whether it has the latencies of requests.
   fileprivate var isLoad: Bool { latencies?.requests != nil }
+
+  /// The users that were not answered as expected; nil if none may be.
+  fileprivate var toleratedErrors: Double? {
+    guard isLoad, case .integer(let count)? = outcome["tolerated"] else { return nil }
+    return Double(count)
+  }
 
   /// The CPU time of its services and all that they started.
   fileprivate var servicesCPUTime: Duration {

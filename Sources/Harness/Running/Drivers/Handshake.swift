@@ -28,7 +28,13 @@ enum Handshake {
     switch self {
     case .greeting: try Self.checkGreeting(reply, of: scenario)
     case .preparation:
-      guard reply.ok else { throw .fixtureRefused(reply.error?.message) }
+      guard reply.ok else {
+        let reason = reply.error?.message
+        // What sends requests makes no fixture of the app.
+        throw scenario.isOfRequests
+          ? RunFailure.notMeasured(reason ?? "Nothing can send the requests.")
+          : .fixtureRefused(reason)
+      }
     case .farewell:
       guard reply.ok else { throw .farewellRefused }
     }
@@ -37,6 +43,10 @@ enum Handshake {
   private static func checkGreeting(
     _ reply: Reply, of scenario: Scenario
   ) throws(RunFailure) {
+    // It comes in a package of its own.
+    if scenario.isOfRequests, reply.driver != StepRequest.driver {
+      throw .otherClient(reply.driver)
+    }
     guard reply.ok, reply.protocol == driverProtocolVersion else {
       throw .otherProtocol(reply.protocol)
     }

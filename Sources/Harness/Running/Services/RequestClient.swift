@@ -1,6 +1,6 @@
+import DriverProtocol
 import Programs
 import Recording
-import Scenarios
 import SystemPackage
 
 /// The program that sends a scenario's requests: a driver that comes with Rehearse.
@@ -22,6 +22,13 @@ enum RequestClient {
 }
 
 extension RunFailure {
+  /// The program that sends requests is not of this version, but answers by this name; nil if by none.
+  static func otherClient(_ driver: String?) -> RunFailure {
+    notMeasured(
+      "The steps are requests, which \(StepRequest.driver) has to send, but what is installed answers as "
+        + "'\(driver ?? "")'; install both in one version.")
+  }
+
   /// The program that sends requests is not installed.
   fileprivate static var noClient: RunFailure {
     let name = StepRequest.program

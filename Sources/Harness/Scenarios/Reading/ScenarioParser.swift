@@ -141,7 +141,7 @@ public enum ScenarioParser {
 extension ScenarioParser {
   /// Reports keys that mean nothing for steps of a kind.
   private static func noteMeaningless(_ mapping: YAMLMapping, _ kind: StepKind) {
-    if kind != .commands { mapping["files"]?.noteFilesOfDriver() }
+    if kind != .commands { mapping["files"]?.noteFiles(of: kind) }
     if kind != .requests {
       for key in ["http", "package"] {
         mapping[key]?.note(

@@ -34,7 +34,7 @@ struct StoryReader {
       let after = parts["after"]?.list(of: "names of stories", each: "the name of a story") ?? []
       prerequisites[entry.name] = after
       let arrangement = parts["arrangement"]?.choice(of: Scenario.Arrangement.self)
-      if commands == nil { parts["files"]?.noteFilesOfDriver() }
+      if commands == nil { parts["files"]?.noteFiles(of: areRequests ? .requests : .verbs) }
       let files = FileListReader(taken: files.compactMap(StepFiles.name)).read(parts["files"])
       let users = parts["users"].flatMap {
         load($0, besides: parts, UserLoadReader(stories: names, loads: loads))
@@ -182,9 +182,15 @@ extension YAMLNode {
   }
 
   /// Reports files without steps that could use them.
-  func noteFilesOfDriver() {
-    note(
-      "'files' without a step that is a command: a driver makes its files itself",
-      allowed: "'fixture'")
+  func noteFiles(of kind: StepKind) {
+    if kind == .requests {
+      note(
+        "'files' in a scenario whose steps are requests: they are read beside the scenario",
+        allowed: "'file' or 'data' of a step")
+    } else {
+      note(
+        "'files' without a step that is a command: a driver makes its files itself",
+        allowed: "'fixture'")
+    }
   }
 }

@@ -6,7 +6,7 @@ struct RequestSettingsReader {
 
   let services: [Service]
 
-  /// The settings for the driver that sends requests.
+  /// The settings, as the fixture of the driver that sends requests.
   func read(_ node: YAMLNode?, of scenario: YAMLNode) -> [String: Scalar] {
     let known = services.filter(\.hasPort)
     guard let last = known.last else {
@@ -15,13 +15,11 @@ struct RequestSettingsReader {
         allowed: "'services' with '${port}' in the words of one")
       return [:]
     }
-    var settings: [String: Scalar] = [
-      "port": .text(last.portVariable), "version": .text(HTTPVersion.one.rawValue),
-    ]
-    guard let mapping = node?.mapping(keys: Self.keys) else { return settings }
-    if let to = mapping["to"], let name = to.text() {
+    var settings = RequestSettings(port: last.portVariable)
+    let mapping = node?.mapping(keys: Self.keys)
+    if let to = mapping?["to"], let name = to.text() {
       if let service = known.first(where: { $0.name == name }) {
-        settings["port"] = .text(service.portVariable)
+        settings.port = service.portVariable
       } else {
         to.note(
           "there is no service '\(name)' with a port",
@@ -29,19 +27,9 @@ struct RequestSettingsReader {
           suggestion: NearestName.of(name, among: known.map(\.name)))
       }
     }
-    if let version = mapping["version"]?.choice(of: HTTPVersion.self) {
-      settings["version"] = .text(version.rawValue)
-    }
-    if let headers = mapping["headers"]?.headers(), !headers.isEmpty {
-      settings["headers"] = .list(headers.map { .text($0) })
-    }
-    settings["certificate"] = mapping["certificate"]?.text().map { .text($0) }
-    return settings
+    settings.version = mapping?["version"]?.choice(of: RequestSettings.HTTPVersion.self) ?? .one
+    settings.headers = mapping?["headers"]?.headers() ?? []
+    settings.certificate = mapping?["certificate"]?.text()
+    return LineCodec.arguments(settings)
   }
-}
-
-/// A version of HTTP.
-private enum HTTPVersion: String, CaseIterable {
-  case one = "1.1"
-  case two = "2"
 }

@@ -37,10 +37,10 @@ extension Scenario {
   private func noteUnknownHeaders(
     _ known: Set<String>, in text: String, _ problems: ProblemList
   ) {
-    guard case .list(let headers)? = fixture["headers"] else { return }
+    let headers = requestSettings?.headers ?? []
     let requests = stories.flatMap(\.steps).compactMap(\.request)
     let all = requests.reduce(into: known) { $0.formUnion($1.taken.keys) }
-    for name in headers.flatMap({ VariableText.names(in: $0.description) })
+    for name in headers.flatMap(VariableText.names)
     where !all.contains(name) {
       problems.add(
         ScenarioPlaces.position(of: "http", in: text),

@@ -45,8 +45,8 @@ extension StoryReader {
       Step(
         request: StepRequest(
           method: $0.method, target: $0.target, headers: headers, body: body, taken: taken,
-          data: data, changing: changing),
-        showing: shown, repetitions: repetitions, expectation: expectation, timeLimit: timeLimit)
+          data: data, changing: changing, shown: shown),
+        repetitions: repetitions, expectation: expectation, timeLimit: timeLimit)
     }
   }
 
@@ -59,14 +59,17 @@ extension StoryReader {
     switch key {
     case "json": return node.json().map { .json($0) }
     case "form":
-      return .form(node.scalars().sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+      return .form(
+        node.scalars().mapValues { value in
+          if case .list(let values) = value { values.map(\.description) } else { ["\(value)"] }
+        })
     case "text": return node.text().map { .text($0) }
     default: return node.text().map { .file($0) }
     }
   }
 
-  private func taken(_ node: YAMLNode) -> [String: String] {
-    var taken: [String: String] = [:]
+  private func taken(_ node: YAMLNode) -> [String: AnswerPart] {
+    var taken: [String: AnswerPart] = [:]
     for entry in node.mapping()?.entries ?? [] {
       guard VariableText.isName(entry.name) else {
         entry.key.note(
@@ -74,36 +77,36 @@ extension StoryReader {
           allowed: "letters, digits, '-' and '_', a letter first")
         continue
       }
-      guard let part = entry.value.text() else { continue }
-      if AnswerPart.isValue(part) {
+      guard let name = entry.value.text() else { continue }
+      if let part = AnswerPart(rawValue: name), part.canBeTaken {
         taken[entry.name] = part
       } else {
         entry.value.note(
-          "'\(entry.name)' is '\(part)', which names no value of the answer",
+          "'\(entry.name)' is '\(name)', which names no value of the answer",
           allowed: "a JSON path such as $.id or $.items[0].name, or header NAME")
       }
     }
     return taken
   }
 
-  private func changing(_ node: YAMLNode) -> [String] {
-    if node.string == "all" { return ["all"] }
+  private func changing(_ node: YAMLNode) -> [JSONPath] {
+    if node.string == "all" { return [.whole] }
     let list = node.list(of: "JSON paths, or all", each: "a JSON path") ?? []
     return list.compactMap { entry in
-      guard let path = entry.text() else { return nil }
-      if AnswerPart.isPath(path), path != "$" { return path }
+      guard let text = entry.text() else { return nil }
+      if let path = JSONPath(rawValue: text), path != .whole { return path }
       entry.note(
-        "'\(path)' is no path into JSON", allowed: "such as $.time or $.items[*].id; or all")
+        "'\(text)' is no path into JSON", allowed: "such as $.time or $.items[*].id; or all")
       return nil
     }
   }
 
   /// The facts that the driver has to show so that they can be checked.
-  private func facts(_ expected: YAMLNode) -> [String] {
+  private func facts(_ expected: YAMLNode) -> [AnswerPart] {
     let entries = expected.node.mapping == nil ? [] : expected.mapping()?.entries ?? []
     return entries.compactMap { entry in
       if ["digest", "error", "status"].contains(entry.name) { return nil }
-      if AnswerPart.isFact(entry.name) { return entry.name }
+      if let part = AnswerPart(rawValue: entry.name) { return part }
       entry.key.note(
         "'\(entry.name)' is nothing that an answer has",
         allowed: "digest, error, \(AnswerPart.allowed)",
@@ -152,7 +155,7 @@ extension YAMLNode {
   /// Lines `name: value`.
   func headers() -> [String] {
     mapping()?.entries.compactMap { entry in
-      guard entry.name.wholeMatch(of: /[!#$%&'*+.^_`|~0-9A-Za-z-]+/) != nil else {
+      guard AnswerPart.isHeaderName(entry.name) else {
         entry.key.note("'\(entry.name)' can't name a header", allowed: "letters, digits and '-'")
         return nil
       }

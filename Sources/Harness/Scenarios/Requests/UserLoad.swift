@@ -2,40 +2,18 @@ import DriverProtocol
 
 /// Many users at once: stories that begin at times of their own, however long those before take.
 public struct UserLoad: Sendable, Equatable {
-  /// The verb under which the driver that sends requests knows it.
-  public static let verb = "users"
-
   /// The users that arrive in a second; the most if the pattern changes that, but for a spike.
   public var arrivals: Double
   /// How arrivals are distributed.
-  public var pattern: Pattern
+  public var pattern: UserArrivals.Pattern
   /// For how long users arrive.
   public var duration: Duration
   /// The number that the times of arrivals are drawn from.
   public var seed: Int
   /// The stories, each with its share of the users.
   public var stories: [(name: String, share: Int)]
-
-  /// A distribution of arrivals.
-  public enum Pattern: String, Sendable, CaseIterable {
-    /// Independent of each other.
-    case poisson
-    /// At equal distances.
-    case constant
-    /// Independent of each other, from none to the given rate.
-    case ramp
-    /// Independent of each other, in the middle tenth of the time five times as many.
-    case spike
-
-    /// The mean rate over the time, as a share of the given one.
-    var mean: Double {
-      switch self {
-      case .poisson, .constant: 1
-      case .ramp: 0.5
-      case .spike: 1.4
-      }
-    }
-  }
+  /// The share of the users that may not be answered as expected.
+  public var tolerated = 0.0
 
   /// The most requests of one load: as many times as fit into an answer.
   static let mostRequests = 50_000.0
@@ -53,19 +31,28 @@ public struct UserLoad: Sendable, Equatable {
   /// Returns whether two loads are the same.
   public static func == (a: UserLoad, b: UserLoad) -> Bool {
     a.arrivals == b.arrivals && a.pattern == b.pattern && a.duration == b.duration
-      && a.seed == b.seed && a.stories.elementsEqual(b.stories, by: ==)
+      && a.seed == b.seed && a.tolerated == b.tolerated && a.stories.elementsEqual(b.stories, by: ==)
   }
 
-  /// The arguments for the driver. Each story is a text of JSON, since arguments hold no objects.
-  func arguments(of scenario: Scenario) -> [String: Scalar] {
-    let sessions = stories.compactMap { name, share in
-      scenario.story(named: name).map { UserSession(of: $0, share: share, in: scenario) }
+  /// The load for the driver, with what users do.
+  func message(in scenario: Scenario) -> UserArrivals {
+    UserArrivals(
+      rate: arrivals, pattern: pattern, seconds: duration.seconds, seed: seed,
+      tolerated: tolerated,
+      stories: stories.compactMap { name, share in
+        scenario.story(named: name).map { scenario.session(of: $0, share: share) }
+      })
+  }
+}
+
+extension UserArrivals.Pattern {
+  /// The mean rate over the time, as a share of the given one.
+  var mean: Double {
+    switch self {
+    case .poisson, .constant: 1
+    case .ramp: 0.5
+    case .spike: 1.4
     }
-    return [
-      "arrivals": .number(arrivals), "pattern": .text(pattern.rawValue),
-      "seconds": .number(duration.seconds), "seed": .integer(seed),
-      "stories": .list(sessions.map { .text($0.json) }),
-    ]
   }
 }
 
@@ -92,43 +79,25 @@ extension Scenario {
   }
 }
 
-/// The requests of one user, for the driver.
-private struct UserSession: Encodable {
-  let story: String
-  let share: Int
-  let requests: [Request]
-
-  /// A request, and the facts that its answer must have.
-  struct Request: Encodable {
-    let label: String
-    let arguments: [String: Scalar]
-    let repeats: Int
-    /// A Boolean value indicating whether it belongs to the story itself, so that its latency counts.
-    let counts: Bool
-    let facts: [String: Scalar]
-    let error: String?
-  }
-
-  init(of story: Story, share: Int, in scenario: Scenario) {
-    (self.story, self.share) = (story.name, share)
-    requests = (scenario.prerequisites(of: story) + [story]).flatMap { part in
-      part.steps.map { step in
+extension Scenario {
+  /// The requests of one user: those of a story, after those of the stories that it comes after.
+  fileprivate func session(of story: Story, share: Int) -> UserArrivals.Story {
+    let parts = prerequisites(of: story) + [story]
+    let steps = parts.flatMap { part in
+      part.steps.compactMap { step -> UserArrivals.Step? in
+        guard let request = step.request else { return nil }
         var (facts, error) = ([String: Scalar](), String?.none)
         switch step.expectation {
         case .outcome(let expected, _): facts = expected
         case .refusal(let code): error = code
         case .command: break
         }
-        return Request(
-          label: "\(part.name): \(step.label)", arguments: step.arguments,
-          repeats: step.repetitions, counts: part.name == story.name, facts: facts, error: error)
+        return UserArrivals.Step(
+          label: "\(part.name): \(step.label)", request: request, repetitions: step.repetitions,
+          counts: part.name == story.name, facts: facts, error: error)
       }
     }
-  }
-
-  var json: String {
-    // All values come from a file of YAML, which holds nothing that JSON does not.
-    String(decoding: (try? LineCodec.line(self).dropLast()) ?? [], as: UTF8.self)
+    return UserArrivals.Story(share: share, steps: steps)
   }
 }
 
@@ -145,7 +114,7 @@ extension Double {
 
 /// Reads `users` of a story.
 struct UserLoadReader {
-  static let keys = ["arrivals", "pattern", "for", "stories", "seed"]
+  static let keys = ["arrivals", "pattern", "for", "stories", "seed", "errors"]
 
   /// The names of the scenario's stories, and of those that are loads themselves.
   let stories: [String]
@@ -154,14 +123,18 @@ struct UserLoadReader {
   func read(_ node: YAMLNode) -> UserLoad? {
     guard let mapping = node.mapping(keys: Self.keys) else { return nil }
     let arrivals = mapping.required("arrivals", "how many users arrive, such as 200/s")?.rate()
-    let pattern = mapping["pattern"].map { $0.choice(of: UserLoad.Pattern.self) } ?? .poisson
+    let pattern = mapping["pattern"].map { $0.choice(of: UserArrivals.Pattern.self) } ?? .poisson
     let duration = mapping.required("for", "how long users arrive, such as 5 s")?.duration()
     let seed = mapping["seed"].map { $0.wholeNumber(0...Int(Int32.max)) ?? 1 } ?? 1
+    let tolerated = mapping["errors"].map { $0.share() } ?? 0
     let parts = mapping.required("stories", "what users do, as in { browse: 8, lend: 1 }")
       .flatMap(shares)
-    guard let arrivals, let pattern, let duration, let parts, !parts.isEmpty else { return nil }
+    guard let arrivals, let pattern, let duration, let tolerated, let parts, !parts.isEmpty else {
+      return nil
+    }
     let load = UserLoad(
-      arrivals: arrivals, pattern: pattern, duration: duration, seed: seed, stories: parts)
+      arrivals: arrivals, pattern: pattern, duration: duration, seed: seed, stories: parts,
+      tolerated: tolerated)
     if load.users < 10 {
       node.note(
         "\(node.role) would be about \(Int(load.users)) users",
@@ -190,6 +163,18 @@ struct UserLoadReader {
 }
 
 extension YAMLNode {
+  /// A share such as `1 %`, as a number up to a half.
+  fileprivate func share() -> Double? {
+    guard let text = text() else { return nil }
+    if let match = text.wholeMatch(of: /([0-9]+(?:\.[0-9]+)?) *%/),
+      let number = Double(match.output.1), number <= 50
+    {
+      return number / 100
+    }
+    noteWrongKind(allowed: "a share such as 1 %, up to 50 %")
+    return nil
+  }
+
   /// A rate such as `200/s` or `90/min`, as a number a second.
   fileprivate func rate() -> Double? {
     guard let text = text() else { return nil }

@@ -132,7 +132,7 @@ extension Scenario {
   /// The texts for drivers that may name files.
   fileprivate var textsOfGiven: [String] {
     let given = [fixture] + stories.flatMap(\.steps).map(\.arguments)
-    return given.flatMap(\.values).flatMap(\.texts)
+    return given.flatMap(\.values).flatMap(\.texts) + requestFiles.map(\.path)
   }
 }
 

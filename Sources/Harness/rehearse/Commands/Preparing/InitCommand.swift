@@ -1,6 +1,7 @@
 import Analysis
 import ArgumentParser
 import CommandSupport
+import DriverProtocol
 import Experimenting
 import Foundation
 import Recording

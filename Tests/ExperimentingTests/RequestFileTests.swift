@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Experimenting
+
+/// Files that requests name, before anything runs.
+struct RequestFileTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// The mistakes of a scenario whose request has another key, one a line; none for a good file.
+  private func mistakes(_ key: String, certificate: String = "ca.pem") throws -> String {
+    try folder.add("ca.pem", "")
+    let file = try folder.add(
+      "s.yml",
+      """
+      scenario: s
+      builds: { a: { variables: { release: v1 } } }
+      services: { server: { command: [server, "${port}"] } }
+      http: { certificate: \(certificate) }
+      stories:
+        list:
+          steps:
+            - http: POST /${user}
+              \(key)
+              expect: { status: 200 }
+      """)
+    do {
+      _ = try ScenarioFile(file.string)
+      return ""
+    } catch let error as InvalidScenario {
+      return error.description.replacing(folder.path.string + "/", with: "")
+    }
+  }
+
+  @Test func `a file that is not there is named with its place, and with the one that may be meant`()
+    throws
+  {
+    try folder.add("rows/users.csv", "user\na\n")
+    #expect(
+      try mistakes("data: rows/user.csv") == """
+        s.yml:9:15: 'data' names 'rows/user.csv', which does not exist; allowed: a file, by its path from the \
+        scenario's folder. Did you mean 'rows/users.csv'?
+        """)
+    #expect(try mistakes("data: rows/users.csv") == "")
+    #expect(
+      try mistakes("data: rows/users.csv", certificate: "trusted-authority").hasPrefix(
+        "s.yml:4:22: 'certificate' names 'trusted-authority', which does not exist;"))
+  }
+
+  @Test func `a file by a variable is looked for by the runs`() throws {
+    #expect(try mistakes("data: ${release}.csv") == "")
+    #expect(try mistakes("data: v1.csv").contains("which does not exist;"))
+  }
+
+  @Test func `a folder and a named pipe are no files`() throws {
+    try folder.add("folder/a", "")
+    try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
+    #expect(try mistakes("data: folder").contains("'data' names 'folder', which is a folder;"))
+    #expect(try mistakes("data: pipe").contains("'data' names 'pipe', which is a named pipe;"))
+  }
+
+  @Test(arguments: [
+    ("", "users.csv:1:1: the file is empty; allowed: a header and rows."),
+    ("user,unit\n", "users.csv:1:1: there is only a header; allowed: a header and rows."),
+    ("user,unit\na,b\nc\n", "users.csv:3:1: 1 field, but the header has 2; allowed: user,unit."),
+    ("user\n\"a\n", "users.csv:2:1: a quote that is never closed."),
+  ])
+  func `a file of data needs a header and rows`(_ text: String, _ mistake: String) throws {
+    try folder.add("users.csv", text)
+    #expect(try mistakes("data: users.csv") == mistake)
+  }
+
+  @Test func `a file of data is text`() throws {
+    try Data([0xff]).write(to: URL(fileURLWithPath: folder.file("users.csv")))
+    #expect(
+      try mistakes("data: users.csv")
+        == "users.csv:1:1: this is not text in UTF-8; allowed: a header and rows.")
+  }
+}

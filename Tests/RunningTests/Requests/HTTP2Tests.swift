@@ -1,0 +1,84 @@
+import Foundation
+import Recording
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Requests by HTTP/2, to a server of another project and to one that does not know it.
+@Suite(.enabled(if: HTTP2Tests.isInstalled, "Debian's package nghttp2-server is not installed"))
+struct HTTP2Tests {
+  static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/nghttpd")
+
+  private static let steps = """
+    - http: GET /page.txt
+      repeat: 3
+      changing: all
+      expect: { status: 200, text: from a file }
+    - http: GET /nothing
+      changing: all
+      expect: { status: 404 }
+    - http: HEAD /page.txt
+      changing: all
+      expect: { status: 200, bytes: 0 }
+    - http: POST /page.txt
+      text: echo
+      changing: all
+      expect: { text: echo }
+    """
+
+  /// A scene with nghttpd, encrypted by the key and the certificate if they are given.
+  private func scene(
+    _ steps: String, version: String = "2", certificate: String? = nil, keys: [String] = [],
+    load: String? = nil
+  ) throws -> RequestScene {
+    let trusted = certificate.map { ", certificate: \($0)" } ?? ""
+    var words = [
+      "/usr/bin/nghttpd", "--address=127.0.0.1", "--echo-upload", "--htdocs=${scenario}",
+    ]
+    if keys.isEmpty { words.append("--no-tls") }
+    return try RequestScene(
+      steps, settings: "http: { version: \(version)\(trusted) }",
+      files: ["page.txt": "from a file"], service: words + ["${port}"] + keys, load: load)
+  }
+
+  @Test func `one user and many are answered by HTTP/2, unencrypted`() throws {
+    let scene = try scene(
+      Self.steps, load: "{ arrivals: 100/s, for: 500 ms, pattern: constant, stories: { story: 1 } }")
+    #expect(try scene.steps().count == 4)
+    let run = scene.run("many")
+    try #require(run.passed, "\(run.ending)")
+    #expect(run.steps[0].latencies?.all.count == 6 * 50)
+  }
+
+  @Test func `requests are encrypted, too`() throws {
+    let folder = try ScratchFolder()
+    try RequestScene.addCertificate("server", to: folder)
+    let certificate = folder.file("server.pem")
+    let scene = try scene(
+      Self.steps, certificate: certificate, keys: [folder.file("server.key"), certificate])
+    #expect(try scene.steps().count == 4)
+  }
+
+  @Test func `a server that knows only HTTP/2 does not answer requests by 1.1`() throws {
+    let failure = try scene("- http: GET /\n  expect: { status: 200 }", version: "1.1").failure()
+    #expect(failure.contains("'no-http': The answer is not HTTP"), "\(failure)")
+  }
+
+  @Test func `a server that knows only 1.1 does not answer by HTTP/2`() throws {
+    let step = "- http: GET /text\n  expect: { status: 200 }"
+    let plain = try RequestScene(step, settings: "http: { version: 2 }").failure()
+    let words =
+      "'other-version': The service does not answer by HTTP/2, the version that the scenario names ("
+    #expect(plain.contains(words), "\(plain)")
+
+    let folder = try ScratchFolder()
+    try RequestScene.addCertificate("server", to: folder)
+    let both = try folder.add(
+      "both.pem", folder.text(of: "server.key") + folder.text(of: "server.pem"))
+    let encrypted = try RequestScene(
+      step, settings: "http: { version: 2, certificate: \(folder.file("server.pem")) }",
+      server: [both.string]
+    ).failure()
+    #expect(encrypted.contains(words + "it answers by 1.1)"), "\(encrypted)")
+  }
+}
