@@ -19,12 +19,13 @@ struct PooledLatencies {
   fileprivate init(_ parts: [TimedPart], story: String, build: String) {
     (self.story, self.build, step) = (story, build, parts.first?.label)
     latencies = LatencyHistogram(merging: parts.map(\.latencies))
-    seconds = parts.reduce(0) { $0 + Double($1.record.end - $1.record.start) / 1e9 }
+    // Numbers of a damaged store may be any, so they may overflow.
+    seconds = parts.reduce(0) { $0 + Double($1.record.end &- $1.record.start) / 1e9 }
     let users = parts.compactMap { part -> Int? in
       guard case .integer(let count)? = part.record.outcome["users"] else { return nil }
       return count
     }
-    self.users = users.count == parts.count ? users.reduce(0, +) : nil
+    self.users = users.count == parts.count ? users.reduce(0, &+) : nil
   }
 }
 
@@ -49,7 +50,8 @@ extension ExportedExperiment {
 
 /// A step, a load or a request of one run.
 private struct TimedPart {
-  /// The numbers of its step and of its request, the same in all runs of a story.
+  /// The numbers of its step and of its request, the same in all runs of a story. Those with the same label share
+  /// the first one's.
   let number: [Int]
   let label: String?
   let latencies: LatencyHistogram
@@ -58,16 +60,22 @@ private struct TimedPart {
 
 extension Run {
   fileprivate var timedParts: [TimedPart] {
-    ownSteps.enumerated().flatMap { index, step -> [TimedPart] in
+    let steps = ownSteps
+    return steps.flatMap { step -> [TimedPart] in
       guard let latencies = latencies(of: step) else { return [] }
+      // Other tools tell parts apart by their labels alone.
+      let index = steps.firstIndex { $0.label == step.label } ?? 0
+      let requests = latencies.requests ?? []
       let all = TimedPart(
         number: [index], label: latencies.requests == nil ? step.label : nil,
         latencies: latencies.all, record: step)
-      let requests = (latencies.requests ?? []).enumerated().map { place, request in
-        TimedPart(
-          number: [index, place], label: request.label, latencies: request.latencies, record: step)
-      }
-      return [all] + requests.filter { !$0.latencies.buckets.isEmpty }
+      return [all]
+        + requests.filter { !$0.latencies.buckets.isEmpty }.map { request in
+          let place = requests.firstIndex { $0.label == request.label } ?? 0
+          return TimedPart(
+            number: [index, place], label: request.label, latencies: request.latencies,
+            record: step)
+        }
     }
   }
 }
