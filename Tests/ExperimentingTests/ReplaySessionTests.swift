@@ -34,7 +34,8 @@ struct ReplaySessionTests {
     _ make: @escaping @Sendable (PlannedRun) -> Run
   ) -> Equipment {
     Equipment(
-      builder: RecordedBuilds(log: log), executors: ScriptedReplays(log: log) { planned, _ in make(planned) },
+      builder: RecordedBuilds(log: log),
+      executors: ScriptedReplays(log: log) { planned, _ in make(planned) },
       reporter: log, interruption: interruption, machine: { Replay.machine() })
   }
 

@@ -82,7 +82,8 @@ extension Arrangement: Codable {
   }
 
   /// Reads `{"kind": "duet", "cpu": 1, "slice": 500000, "tick": 500000}`, `{"kind": "load", "cpu": 1, "class":
-  /// "real-time"}`, `{"kind": "gang", "turn": 5000000, "class": "real-time"}` or `{"kind": "back-to-back", "reason": "one-cpu"}`; without a class it was the usual.
+  /// "real-time"}`, `{"kind": "gang", "turn": 5000000, "class": "real-time"}` or `{"kind": "back-to-back", "reason":
+  /// "one-cpu"}`; without a class it was the usual.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decode(ArrangementName.self, forKey: .kind) {

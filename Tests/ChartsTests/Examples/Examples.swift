@@ -223,7 +223,8 @@ enum Examples {
       ("many-ratios", try manyRatios()), ("distributions", try distributions()),
       ("usual-distributions", try usualDistributions()),
       ("unusual-distributions", try unusualDistributions()),
-      ("steps", try steps()), ("load", try load()), ("shares", try shares()), ("guideline", try guideline()),
+      ("steps", try steps()), ("load", try load()), ("shares", try shares()),
+      ("guideline", try guideline()),
     ]
   }
 
