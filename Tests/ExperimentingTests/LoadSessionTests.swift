@@ -4,6 +4,7 @@ import Metrics
 import Recording
 import Running
 import Scenarios
+import SystemPackage
 import TestSupport
 import Testing
 
