@@ -61,10 +61,14 @@ import Testing
       answer(Self.capacity("new", held: [1000]))
         == "new: 1000/s or more, the highest rate that was tried.")
     #expect(
-      answer(Self.capacity("new", held: [400], unmeasured: [500]))
+      answer(Self.capacity("new", held: [400], unmeasured: [430]))
         == "new: at least 400/s: what sends the requests can't go faster, so the server's limit is not known.")
     #expect(
       answer(Self.capacity("new", held: [400])) == "new: at least 400/s; no upper bound is shown.")
+    // Lower rates than the sender's limit are still to be tried.
+    #expect(
+      answer(Self.capacity("new", held: [400], unmeasured: [500]))
+        == "new: at least 400/s; no upper bound is shown.")
     #expect(
       answer(Self.capacity("new", exceeded: [10]))
         == "new: less than 10/s, the lowest rate that was tried (p99 exceeds 20 ms).")

@@ -129,8 +129,9 @@ public struct BuildCapacity: Sendable {
     switch search.bounds {
     case (let lower?, let upper?): return .between(lower, upper)
     case (let lower?, nil):
-      if search.ceiling != nil { return .atLeast(lower, .client) }
-      return .atLeast(lower, lower == search.rates.upperBound ? .range : .runs)
+      if lower == search.rates.upperBound { return .atLeast(lower, .range) }
+      // The sender limits the search only if all is shown that is below what it can send.
+      return .atLeast(lower, search.ceiling != nil && search.next == nil ? .client : .runs)
     case (nil, let upper?):
       return .below(upper, upper == search.rates.lowerBound ? .range : .runs)
     case (nil, nil):
