@@ -77,12 +77,15 @@ public struct LoadSession: Sendable {
     var capacities = file.scenario.builds.map {
       BuildCapacity(of: $0.name, by: CapacitySearch(in: rates, from: load.ownRate))
     }
-    var overhead = Duration.zero
+    // The least time that a run took beyond that of its arrivals: an overloaded server takes longer, and says
+    // nothing of a run at a lower rate.
+    var overhead: Duration?
     while let (index, rate) = nextRun(of: capacities) {
       let build = capacities[index].build
       let duration = load.duration(at: rate)
       // A run that can't end in time would take it for nothing.
-      if equipment.interruption.isRaised || duration + overhead > budgetOfTime.left { break }
+      let isShort = duration + (overhead ?? .zero) > budgetOfTime.left
+      if equipment.interruption.isRaised || isShort { break }
       report(capacities[index], rate, left: budgetOfTime.left)
       let subject = ReplaySubject(
         file.with(load.scenario(at: rate)), builds, on: machine)
@@ -91,7 +94,8 @@ public struct LoadSession: Sendable {
       let run = try timed.executors.alone(subject, counting: nil, isWatched: false)
         .execute(planned)
       if run.failure?.reason == .interrupted { break }
-      overhead = max(.zero, ContinuousClock.now - begin - duration)
+      let more = max(.zero, ContinuousClock.now - begin - duration)
+      overhead = min(overhead ?? more, more)
       capacities[index].add(LoadRun(run, at: rate, within: budget))
     }
     let isInterrupted = equipment.interruption.isRaised
