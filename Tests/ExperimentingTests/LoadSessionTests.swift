@@ -144,10 +144,20 @@ struct LoadSessionTests {
         "has no story with 'users' 'one'; it has many."))
     #expect(
       try refusal(file) { $0.lowest = 5 }
-        == "5/s can't be measured; allowed: 10/s to 100000/s, because a p99 needs 200 users in each run.")
+        == "5/s can't be measured; allowed: 10/s to 100000/s, because each run has at least 200 users, for "
+        + "a p99, and at most 50000 requests.")
     #expect(
       try refusal(file) { ($0.lowest, $0.highest) = (300, 200) }
         == "--from is 300/s, which is above --to, 200/s.")
+    let text = """
+      scenario: alone
+      builds: { a: { command: [./a] } }
+      stories: { one: { steps: [{ count: { to: 3 }, expect: { count: 3 } }] } }
+      """
+    let alone = try ScenarioFile(folder.add("alone.yml", text).string)
+    #expect(
+      try refusal(alone) { $0.story = "one" }.hasSuffix(
+        "has no story with 'users', so there is no rate to change."))
     let more = "  more: { users: { arrivals: 20/s, for: 5 s, stories: { one: 1 } } }"
     #expect(
       try refusal(self.file(more: more)).hasSuffix(

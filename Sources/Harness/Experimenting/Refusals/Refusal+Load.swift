@@ -1,4 +1,5 @@
 import Analysis
+import Scenarios
 import SystemPackage
 
 /// Refusals of searches for the rate of users that builds can serve.
@@ -29,8 +30,9 @@ extension Refusal {
       CapacitySearch.words(ofRate: rates.lowerBound), CapacitySearch.words(ofRate: rates.upperBound)
     )
     return because(
-      "\(CapacitySearch.words(ofRate: rate)) can't be measured; allowed: \(lowest) to \(highest), because a "
-        + "\(percentile.rawValue) needs \(percentile.fewestUsers) users in each run.")
+      "\(CapacitySearch.words(ofRate: rate)) can't be measured; allowed: \(lowest) to \(highest), because each "
+        + "run has at least \(percentile.fewestUsers) users, for a \(percentile.rawValue), and at most "
+        + "\(Int(UserLoad.mostRequests)) requests.")
   }
 
   /// The lowest rate is above the highest.

@@ -126,7 +126,7 @@ extension ScenarioFile {
   /// - Throws: ``Refusal``.
   fileprivate func storyOfUsers(_ name: String?) throws -> String {
     let known = scenario.stories.filter { $0.users != nil }.map(\.name)
-    if let name {
+    if let name, !known.isEmpty {
       guard known.contains(name) else {
         throw Refusal.unknown("story with 'users'", name, in: "\(path)", known: known)
       }

@@ -16,7 +16,7 @@ public struct UserLoad: Sendable, Equatable {
   public var tolerated = 0.0
 
   /// The most requests of one load: as many times as fit into an answer.
-  static let mostRequests = 50_000.0
+  public static let mostRequests = 50_000.0
 
   /// The number of users to be expected.
   var users: Double { arrivals * pattern.mean * duration.seconds }
