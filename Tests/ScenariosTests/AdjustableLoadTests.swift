@@ -22,8 +22,8 @@ struct AdjustableLoadTests {
   @Test func `a run is as long as the file says, or as its users need, or as its requests allow`()
     throws
   {
-    let load = try #require(
-      AdjustableLoad("many", of: Self.scenario(Self.usual), withUsers: 200))
+    let scenario = try Self.scenario(Self.usual)
+    let load = try #require(AdjustableLoad("many", of: scenario, withUsers: 200))
     #expect(load.ownRate == 20)
     // 200 users in 20 s; 50,000 requests, four of each user, in half a second.
     #expect(load.rates == 10...25_000)

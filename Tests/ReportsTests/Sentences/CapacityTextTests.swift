@@ -119,14 +119,13 @@ import Testing
     let broken = Self.capacity("broken", failed: [10])
     let chart = try LoadChart(
       Self.result(Self.capacity("new", held: [400], exceeded: [436]), broken))
+    let points = [
+      try LoadPoint(rate: 400, median: 1, latency: 5),
+      try LoadPoint(rate: 436, median: 10, latency: 50),
+    ]
     #expect(
       chart.series == [
-        LoadSeries(
-          name: "new",
-          points: [
-            try LoadPoint(rate: 400, median: 1, latency: 5),
-            try LoadPoint(rate: 436, median: 10, latency: 50),
-          ], capacity: 400...436),
+        LoadSeries(name: "new", points: points, capacity: 400...436),
         LoadSeries(name: "broken", points: [], capacity: nil),
       ])
     #expect(chart.limit == 20 && chart.percentile == "p99")

@@ -144,7 +144,8 @@ public struct BuildCapacity: Sendable {
 
   /// The bounds of the conclusion, users a second; nil for what is not shown.
   public var bounds: (lower: Double?, upper: Double?) {
-    search.isAtFault ? (nil, nil) : search.bounds
+    if search.isAtFault { return (nil, nil) }
+    return search.bounds
   }
 
   /// The first failure at the upper bound; nil if there is none, so that latencies alone were above the budget.

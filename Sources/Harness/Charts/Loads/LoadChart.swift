@@ -85,7 +85,8 @@ extension LoadChart {
       if one.points.isEmpty { continue }
       script.addBlock("load\(index)", rows: one.points.map { [$0.rate, $0.median, $0.latency] })
     }
-    let lines = series.indices.flatMap { plots(of: $0, legend[$0]) } + [
+    var lines = series.indices.flatMap { plots(of: $0, legend[$0]) }
+    lines += [
       "keyentry with lines \(Self.median) linecolor rgb '\(ChartStyle.muted)' title 'median'",
       "\(limit) with lines linecolor rgb '\(ChartStyle.ink)' linewidth 1.5 dashtype 3 title "
         + ScriptText.literal(limitName),
