@@ -16,9 +16,9 @@ struct LoadCommand: AsyncParsableCommand {
     abstract: "Find how many users a second a server can take.",
     discussion: """
       Takes a story with 'users', and changes how many arrive: each run is a fresh server at one rate. A run \
-      holds if all answers are right and the percentile of the latencies is within its limit. The rate is \
-      doubled or halved, then the gap is halved until it is a tenth, and five runs that agree show a bound. \
-      Builds take turns.
+      holds if all answers are right, but for 'errors' that the story tolerates, and the percentile of the \
+      latencies is within its limit. The rate is doubled or halved, then the gap is halved until it is a tenth, and \
+      five runs that agree show a bound. Builds take turns.
 
       Users arrive for as long as the scenario says, but up to 20 s if the percentile needs more users (p99: \
       200), and for less if a run would have more than 50,000 requests. Results are not stored.
