@@ -1,4 +1,5 @@
 import Costs
+import DriverProtocol
 import Metrics
 
 /// Turns a run's records into its measurements.

@@ -1,3 +1,4 @@
+import CKernel
 import Costs
 import Glibc
 import ProcFS
@@ -15,6 +16,9 @@ import SystemPackage
 /// CPUs would be idle, and perhaps faster afterwards. What is asleep goes on sleeping while it is held. So a gang is
 /// not for stories that wait.
 ///
+/// The kernel has one thread stop its process, mostly the first, even if that sleeps. If the others keep all CPUs busy
+/// in the real-time class, it gets none before one of them waits, some milliseconds too late. So each thread is told.
+///
 /// Signals, because the freezer of control groups needs groups that Rehearse may write, which few users and containers
 /// have.
 ///
@@ -30,6 +34,8 @@ final class GangTurns: PairPacing {
     let families: [ProcessFamily]
     /// Processes that left their family's group, as found when it was last held.
     var strays: [pid_t] = []
+    /// All threads by their processes, found then, too.
+    var threads: [pid_t: Set<pid_t>] = [:]
     /// The time of its turns, ns.
     var own: Int64 = 0
     /// When its turn began; nil while it is held.
@@ -53,7 +59,7 @@ final class GangTurns: PairPacing {
     self.sides = sides.map { TurnTaker(families: $0) }
     for side in sides.indices {
       try send(SIGSTOP, to: side)
-      try holdStrays(of: side)
+      try holdOthers(of: side)
     }
     change(to: .pause(before: 0), for: .zero)
   }
@@ -98,9 +104,10 @@ final class GangTurns: PairPacing {
   private func hold(_ side: Int, endedAt moment: Int64?) throws(RunFailure) {
     guard let since = sides[side].since else { return }
     try send(SIGSTOP, to: side)
+    for (process, threads) in sides[side].threads { try stop(threads, of: process) }
     sides[side].own += (moment ?? MonotonicClock.now) - since
     sides[side].since = nil
-    try holdStrays(of: side)
+    try holdOthers(of: side)
   }
 
   private func resume(_ side: Int) throws(RunFailure) {
@@ -112,21 +119,33 @@ final class GangTurns: PairPacing {
     for family in sides[side].families { try self.signal(-family.leader, signal) }
   }
 
-  /// Holds what left its family's group, as `setsid` and `timeout` do. A new one runs on for some 0.1 ms, until it
-  /// is found here.
-  private func holdStrays(of side: Int) throws(RunFailure) {
+  /// Holds threads that are new, and what left its family's group, as `setsid` and `timeout` do. These run on for some
+  /// 0.1 ms, until they are found here.
+  private func holdOthers(of side: Int) throws(RunFailure) {
     let leaders = Set(sides[side].families.map(\.leader))
+    let known = sides[side].threads
     var parents = sides[side].families.map(\.launcher)
     sides[side].strays = []
+    sides[side].threads = [:]
     while let parent = parents.popLast() {
       // What has ended meanwhile has no children.
       for child in (try? root.children(of: parent)) ?? [] {
         parents.append(child)
+        let threads = Set((try? root.threads(of: child)) ?? [])
+        sides[side].threads[child] = threads
+        try stop(threads.subtracting(known[child] ?? []), of: child)
         let group = getpgid(child)
         guard group > 0, !leaders.contains(group) else { continue }
         sides[side].strays.append(child)
         try signal(child, SIGSTOP)
       }
+    }
+  }
+
+  private func stop(_ threads: Set<pid_t>, of process: pid_t) throws(RunFailure) {
+    for thread in threads {
+      let error = thread_signal(process, thread, SIGSTOP)
+      if error != 0, error != ESRCH { throw .notHeld(Errno(rawValue: error)) }
     }
   }
 
