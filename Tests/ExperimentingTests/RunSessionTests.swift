@@ -1,7 +1,7 @@
 import Analysis
 import Building
-@testable import Experimenting
 import DriverProtocol
+@testable import Experimenting
 import Recording
 import Running
 import Store

@@ -322,6 +322,25 @@ struct UserLoadReaderTests {
       """
     ),
     (
+      "{ arrivals: 10/s, for: 1 s, errors: 1, stories: { list: 1 } }", "",
+      "f:16:48: 'errors' is '1'; allowed: a share such as 1 %, up to 50 %."
+    ),
+    (
+      "{ arrivals: 10/s, for: 1 s, errors: 1 %, stories: { list: 1 } }",
+      """
+      gates:
+        - { metric: errors }
+        - { metric: errors, at-most: +1% }
+        - { metric: errors, at-most: 3 }
+      """,
+      """
+      f:18:15: a relative change of 'errors': a baseline without errors has none; allowed: 'at-most' with a \
+      number such as 3.
+      f:19:32: a relative change of 'errors': a baseline without errors has none; allowed: 'at-most' with a \
+      number such as 3.
+      """
+    ),
+    (
       "{ arrivals: 10/s, for: 1 s, stories: { list: 1 } }",
       "    after: [login]\n    arrangement: gang\n    steps: []",
       """

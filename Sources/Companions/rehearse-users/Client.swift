@@ -22,7 +22,8 @@ final class Client: HostedApp {
         try crowd.serve()
       } outcome: { served, outcome in
         let errors = served.errors.count
-        let isTolerated = Double(errors) <= load.tolerated * Double(served.users)
+        // Of 100 users, 29 % are 28.999999999999996.
+        let isTolerated = Double(errors) <= load.tolerated * Double(served.users) + 1e-6
         outcome.fact("errors", isTolerated ? 0 : errors)
         if load.tolerated > 0 { outcome.show("tolerated", .integer(errors)) }
         outcome.show("users", .integer(served.users))

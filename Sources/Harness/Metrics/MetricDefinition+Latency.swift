@@ -8,7 +8,7 @@ extension MetricDefinition {
   static let errors = MetricDefinition(
     id: "errors", title: "Errors", unit: .count, polarity: .lowerIsBetter,
     story: .init(
-      origin: .init("answers in rehearse-users", .exact(0)),
+      origin: .init("answers in rehearse-users", .exact(1)),
       meaning: """
         The number of users of a load that were not answered as expected. Only loads that tolerate errors have it; \
         others fail by the first.

@@ -82,6 +82,7 @@ struct GateReader {
     guard let metric else { return nil }
     let limit = mapping["at-most"].flatMap { self.limit($0, of: metric) }
     if metric.isRetention { return gate(onRetention: metric, mapping, named, limit) }
+    if metric == .errors { noteRelative(limit, mapping) }
     let isOfUsers = metric == .errors || Metric.latencies.contains(metric)
     if isOfUsers || metric.ofDriver == .wallTime || metric.ofDriver == .offCPUTime, !loads.isEmpty {
       named = storiesMeasured(by: metric, isOfUsers, mapping, named)
@@ -90,6 +91,15 @@ struct GateReader {
         "'\(metric.id)' is measured only for stories with 'users', and there are none")
     }
     return Gate(metric: metric, stories: named, steps: steps, limit: limit)
+  }
+
+  /// Reports a limit of errors that is no number: most servers answer all users right.
+  private func noteRelative(_ limit: Gate.Limit?, _ mapping: YAMLMapping) {
+    let isRelative = if case .change = limit { true } else { mapping["at-most"] == nil }
+    guard isRelative else { return }
+    (mapping["at-most"] ?? mapping["metric"])?.note(
+      "a relative change of 'errors': a baseline without errors has none",
+      allowed: "'at-most' with a number such as 3")
   }
 
   /// The stories that have values of a metric which only those of many users have, or only the others.

@@ -120,7 +120,6 @@ public struct Scenario: Sendable, Equatable {
     // With fewer users, chance may leave out the request that takes longer.
     return [
       gate(.latencyP50) { $0.users >= 2 }, gate(.latencyP99) { $0.users >= 200 },
-      gate(.errors) { $0.tolerated > 0 },
     ].compactMap(\.self)
   }
 

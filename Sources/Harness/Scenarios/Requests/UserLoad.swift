@@ -31,7 +31,8 @@ public struct UserLoad: Sendable, Equatable {
   /// Returns whether two loads are the same.
   public static func == (a: UserLoad, b: UserLoad) -> Bool {
     a.arrivals == b.arrivals && a.pattern == b.pattern && a.duration == b.duration
-      && a.seed == b.seed && a.tolerated == b.tolerated && a.stories.elementsEqual(b.stories, by: ==)
+      && a.seed == b.seed && a.tolerated == b.tolerated
+      && a.stories.elementsEqual(b.stories, by: ==)
   }
 
   /// The load for the driver, with what users do.
