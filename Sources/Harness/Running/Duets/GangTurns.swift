@@ -25,7 +25,7 @@ import SystemPackage
 /// Whatever dies, nothing stays held: launchers kill what they started when this process has gone.
 final class GangTurns: PairPacing {
   /// The length of a turn. Measured at load 7: wall times of equal pairs differed by 2.0 % with 2 ms, and by 1.2 %
-  /// with 5 ms.
+  /// with 5 ms; on a quiet machine by 1.4 to 2.0 % with 2 to 20 ms.
   static let turn = Duration.milliseconds(5)
   /// The time between turns: with it, the class gets 91 % of a CPU, and it may have 95 %.
   static let pause = Duration.microseconds(500)
