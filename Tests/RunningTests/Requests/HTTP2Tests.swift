@@ -4,11 +4,15 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Requests by HTTP/2, to a server of another project and to one that does not know it.
-@Suite(.enabled(if: HTTP2Tests.isInstalled, "Debian's package nghttp2-server is not installed"))
-struct HTTP2Tests {
-  static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/nghttpd")
+/// The server of nghttp2's project.
+private let program = "/usr/sbin/nghttpd"
 
+/// Requests by HTTP/2, to a server of another project and to one that does not know it.
+@Suite(
+  .enabled(
+    if: FileManager.default.isExecutableFile(atPath: program),
+    "Debian's package nghttp2-server is not installed"))
+struct HTTP2Tests {
   private static let steps = """
     - http: GET /page.txt
       repeat: 3
@@ -33,7 +37,7 @@ struct HTTP2Tests {
   ) throws -> RequestScene {
     let trusted = certificate.map { ", certificate: \($0)" } ?? ""
     var words = [
-      "/usr/bin/nghttpd", "--address=127.0.0.1", "--echo-upload", "--htdocs=${scenario}",
+      program, "--address=127.0.0.1", "--echo-upload", "--htdocs=${scenario}",
     ]
     if keys.isEmpty { words.append("--no-tls") }
     return try RequestScene(
