@@ -3,12 +3,13 @@ import Testing
 
 /// The names of an answer's parts, which scenarios write and the driver of requests reads.
 struct AnswerPartTests {
-  @Test(arguments: [
-    ("$", []), ("$.a", [.name("a")]), ("$._a-1.b", [.name("_a-1"), .name("b")]),
-    ("$['a.b']['']", [.name("a.b"), .name("")]), ("$['a]']", [.name("a]")]),
-    ("$[0][-1]", [.index(0), .index(-1)]), ("$.a[*].b", [.name("a"), .all, .name("b")]),
-    ("$['ü']", [.name("ü")]),
-  ] as [(String, [JSONPath.Segment])])
+  @Test(
+    arguments: [
+      ("$", []), ("$.a", [.name("a")]), ("$._a-1.b", [.name("_a-1"), .name("b")]),
+      ("$['a.b']['']", [.name("a.b"), .name("")]), ("$['a]']", [.name("a]")]),
+      ("$[0][-1]", [.index(0), .index(-1)]), ("$.a[*].b", [.name("a"), .all, .name("b")]),
+      ("$['ü']", [.name("ü")]),
+    ] as [(String, [JSONPath.Segment])])
   func `a path is read into its parts`(_ text: String, _ segments: [JSONPath.Segment]) throws {
     let path = try #require(JSONPath(rawValue: text))
     #expect(path.segments == segments && path.rawValue == text)

@@ -38,7 +38,8 @@ struct RequestFileTests {
     }
   }
 
-  @Test func `a file that is not there is named with its place, and with the one that may be meant`()
+  @Test
+  func `a file that is not there is named with its place, and with the one that may be meant`()
     throws
   {
     try folder.add("rows/users.csv", "user\na\n")

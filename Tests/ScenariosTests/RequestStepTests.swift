@@ -206,10 +206,10 @@ struct RequestStepTests {
     #expect(
       Samples.mistakes(
         in: Self.file("- http: GET /\n  expect: { status: 200 }", settings: "files: [a.txt]"))
-        == """
-        f:9:8: 'files' in a scenario whose steps are requests: they are read beside the scenario; allowed: \
-        'file' or 'data' of a step.
-        """)
+          == """
+          f:9:8: 'files' in a scenario whose steps are requests: they are read beside the scenario; allowed: \
+          'file' or 'data' of a step.
+          """)
   }
 
   @Test func `a gate on what sends the requests is refused, but for the elapsed time`() {

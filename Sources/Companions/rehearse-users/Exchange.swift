@@ -26,8 +26,11 @@ final class Exchange {
   /// libcurl writes here what went wrong.
   private let fault = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-  /// - Throws: ``UserError/requestFailed(_:)`` if libcurl can't start.
+  /// - Throws: ``UserError/requestFailed(_:)`` if libcurl can't start, ``UserError/onlyEncrypted`` if it has a fault.
   init(_ settings: Settings) throws(UserError) {
+    // Its second request over such a connection fails: <https://github.com/curl/curl/issues/10634>.
+    let isFaulty = 0x075800..<0x080000 ~= curl_version_info(CURLVERSION_NOW).pointee.version_num
+    if isFaulty, settings.isHTTP2, settings.certificate == nil { throw .onlyEncrypted }
     guard curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK, let handle = curl_easy_init() else {
       throw .requestFailed("libcurl can't start")
     }

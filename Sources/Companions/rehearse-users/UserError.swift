@@ -39,6 +39,8 @@ enum UserError: CodedError, Equatable {
   case clientTooSlow(share: Double)
   /// The other side of the pair is not there.
   case partnerGone
+  /// The installed libcurl can't use a connection of unencrypted HTTP/2 again.
+  case onlyEncrypted
   /// The environment lacks the service's port.
   case noPort(String)
 
@@ -49,7 +51,7 @@ enum UserError: CodedError, Equatable {
   var isOwn: Bool {
     switch self {
     case .requestFailed, .unknownValue, .severalLines, .unreadable, .noData, .clientTooSlow,
-      .partnerGone, .noPort:
+      .partnerGone, .onlyEncrypted, .noPort:
       true
     case .connectionRefused, .connectionReset, .partialAnswer, .noHTTP, .otherVersion, .tlsFailed,
       .tooLarge,
@@ -87,6 +89,9 @@ enum UserError: CodedError, Equatable {
     case .clientTooSlow(let share):
       "What sends the requests was busy itself for \(Int(100 * share)) % of the time, so latencies would be its own: "
         + "let fewer users arrive."
+    case .onlyEncrypted:
+      "libcurl 7.88 can't send a second request over a connection of unencrypted HTTP/2: name a 'certificate', or "
+        + "install libcurl 8."
     case .partnerGone: "The other side of the pair is not there."
     case .noPort(let variable):
       "The environment does not say the service's port: \(variable) is missing."

@@ -58,7 +58,7 @@ public struct StepRequest: Sendable, Equatable, Codable {
   }
 }
 
-/// What holds for all requests of a scenario.
+/// The settings of all requests of a scenario.
 public struct RequestSettings: Sendable, Equatable, Codable {
   /// The environment variable with the port of the service.
   public var port: String

@@ -13,7 +13,7 @@ public struct UserArrivals: Sendable, Codable {
   public var seed: Int
   /// The share of the users that may not be answered as expected.
   public var tolerated: Double
-  /// What users do.
+  /// The stories of users.
   public var stories: [Story]
 
   /// Creates a load.

@@ -1,7 +1,7 @@
 import Recording
 import Scenarios
 
-/// What all replays of a scenario's stories have in common, however they are made and measured.
+/// The setup of all replays of a scenario, however they are made and measured.
 public struct ReplaySetup: Sendable {
   private(set) var scenario: Scenario
   private let commands: [String: [[String]]]

@@ -62,7 +62,8 @@ import Testing
         == "new: 1000/s or more, the highest rate that was tried.")
     #expect(
       answer(Self.capacity("new", held: [400], unmeasured: [430]))
-        == "new: at least 400/s: what sends the requests can't go faster, so the server's limit is not known.")
+        == "new: at least 400/s: what sends the requests can't go faster, so the server's limit is not known."
+    )
     #expect(
       answer(Self.capacity("new", held: [400])) == "new: at least 400/s; no upper bound is shown.")
     // Lower rates than the sender's limit are still to be tried.

@@ -45,22 +45,26 @@ struct HTTP2Tests {
       files: ["page.txt": "from a file"], service: words + ["${port}"] + keys, load: load)
   }
 
-  @Test func `one user and many are answered by HTTP/2, unencrypted`() throws {
+  @Test func `one user and many are answered by HTTP/2`() throws {
+    let folder = try ScratchFolder()
+    try RequestScene.addCertificate("server", to: folder)
+    let certificate = folder.file("server.pem")
     let scene = try scene(
-      Self.steps, load: "{ arrivals: 100/s, for: 500 ms, pattern: constant, stories: { story: 1 } }")
+      Self.steps, certificate: certificate, keys: [folder.file("server.key"), certificate],
+      load: "{ arrivals: 100/s, for: 500 ms, pattern: constant, stories: { story: 1 } }")
     #expect(try scene.steps().count == 4)
     let run = scene.run("many")
     try #require(run.passed, "\(run.ending)")
     #expect(run.steps[0].latencies?.all.count == 6 * 50)
   }
 
-  @Test func `requests are encrypted, too`() throws {
-    let folder = try ScratchFolder()
-    try RequestScene.addCertificate("server", to: folder)
-    let certificate = folder.file("server.pem")
-    let scene = try scene(
-      Self.steps, certificate: certificate, keys: [folder.file("server.key"), certificate])
-    #expect(try scene.steps().count == 4)
+  @Test func `unencrypted requests are answered, unless libcurl can't send a second one`() throws {
+    let run = try scene(Self.steps).run()
+    if let failure = run.failure {
+      #expect(failure.reason == .notMeasured && failure.message.contains("libcurl 7.88"))
+    } else {
+      #expect(run.steps.count == 4)
+    }
   }
 
   @Test func `a server that knows only HTTP/2 does not answer requests by 1.1`() throws {
@@ -70,11 +74,8 @@ struct HTTP2Tests {
 
   @Test func `a server that knows only 1.1 does not answer by HTTP/2`() throws {
     let step = "- http: GET /text\n  expect: { status: 200 }"
-    let plain = try RequestScene(step, settings: "http: { version: 2 }").failure()
     let words =
       "'other-version': The service does not answer by HTTP/2, the version that the scenario names ("
-    #expect(plain.contains(words), "\(plain)")
-
     let folder = try ScratchFolder()
     try RequestScene.addCertificate("server", to: folder)
     let both = try folder.add(

@@ -83,7 +83,8 @@ import Testing
     #expect(failure.hasPrefix("No answer within 0.3 s"), "\(failure)")
   }
 
-  @Test func `without a descriptor left what sends the requests says so, and it is the tool's failure`()
+  @Test
+  func `without a descriptor left what sends the requests says so, and it is the tool's failure`()
     throws
   {
     let failure = try RequestScene(

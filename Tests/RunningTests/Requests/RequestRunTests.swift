@@ -55,7 +55,8 @@ import Testing
 
   @Test func `elements of a list that change leave the others in their places`() throws {
     let scene = try RequestScene(
-      "- http: GET /times\n  changing: [\"$.list[0]\", \"$.list[2]\"]\n  expect: { \"$.list[-1]\": 2 }")
+      "- http: GET /times\n  changing: [\"$.list[0]\", \"$.list[2]\"]\n  expect: { \"$.list[-1]\": 2 }"
+    )
     #expect(try scene.steps().map(\.digest) == scene.steps().map(\.digest))
   }
 

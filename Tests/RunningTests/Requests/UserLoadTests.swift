@@ -53,8 +53,10 @@ import Testing
   }
 
   @Test func `errors that are tolerated are counted, and do not fail the run`() throws {
-    let users = "{ arrivals: 100/s, for: 1 s, pattern: constant, errors: 1 %, stories: { story: 1 } }"
-    let some = "- http: GET /echo?user=${user}\n  data: users.csv\n  expect: { $.path: /echo?user=a }"
+    let users =
+      "{ arrivals: 100/s, for: 1 s, pattern: constant, errors: 1 %, stories: { story: 1 } }"
+    let some =
+      "- http: GET /echo?user=${user}\n  data: users.csv\n  expect: { $.path: /echo?user=a }"
     let rows = ["users.csv": "user\nb\n" + String(repeating: "a\n", count: 99)]
     let run = try RequestScene(some, files: rows, load: users).run("many")
     try #require(run.passed, "\(run.ending)")

@@ -19,7 +19,8 @@ extension Refusal {
   ) -> Refusal {
     because(
       "A \(percentile.rawValue) needs \(percentile.fewestUsers) users, and so many users of '\(story)' send more "
-        + "requests than a run can have; '--percentile p50' needs \(LatencyBudget.Percentile.p50.fewestUsers) users.")
+        + "requests than a run can have; '--percentile p50' needs \(LatencyBudget.Percentile.p50.fewestUsers) users."
+    )
   }
 
   /// A wanted rate is too low for a run of sensible length, or too high for the requests of a run.

@@ -71,7 +71,8 @@ public enum CapacityText {
       let fewer = comparison.lower.map { "\(percent(upper)) to \(percent($0))" }
       return "\(own) serves \(fewer ?? "at least \(percent(upper))") fewer users than \(other)."
     }
-    return "Not decided whether \(own) or \(other) serves more users: their intervals are not apart."
+    return
+      "Not decided whether \(own) or \(other) serves more users: their intervals are not apart."
   }
 
   /// A time, ns, in a unit of its size.
