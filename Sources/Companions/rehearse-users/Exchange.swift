@@ -29,8 +29,9 @@ final class Exchange {
   /// - Throws: ``UserError/requestFailed(_:)`` if libcurl can't start, ``UserError/onlyEncrypted`` if it has a fault.
   init(_ settings: Settings) throws(UserError) {
     // Its second request over such a connection fails: <https://github.com/curl/curl/issues/10634>.
-    let isFaulty = 0x075800..<0x080000 ~= curl_version_info(CURLVERSION_NOW).pointee.version_num
-    if isFaulty, settings.isHTTP2, settings.certificate == nil { throw .onlyEncrypted }
+    if settings.isHTTP2, settings.certificate == nil, 0x075800..<0x080000 ~= libcurl_version() {
+      throw .onlyEncrypted
+    }
     guard curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK, let handle = curl_easy_init() else {
       throw .requestFailed("libcurl can't start")
     }

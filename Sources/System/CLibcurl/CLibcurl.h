@@ -27,6 +27,11 @@ static inline CURLcode libcurl_get_number(CURL *handle, CURLINFO info, long *val
   return curl_easy_getinfo(handle, info, value);
 }
 
+/// The version of the installed libcurl: 0x075801 is 7.88.1.
+static inline unsigned int libcurl_version(void) {
+  return curl_version_info(CURLVERSION_NOW)->version_num;
+}
+
 /// Sets how many connections are kept open.
 static inline CURLMcode libcurl_keep_connections(CURLM *multi, long count) {
   return curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, count);
