@@ -23,7 +23,9 @@ extension EndToEndTests {
       let pipe = try NamedPipe(first.folder["pid"])
       try first.addScenario(
         builds: builds,
-        stories: "{ s: { steps: [{ hang: { file: \"\(pipe.path)\" }, time-limit: 10 min, expect: { count: 1 } }] } }")
+        stories: """
+          { s: { steps: [{ hang: { file: "\(pipe.path)" }, time-limit: 10 min, expect: { count: 1 } }] } }
+          """)
       try second.addScenario(builds: builds, stories: "{ s: \(Shell.counting) }")
       let compare = [
         "compare", "s.yml", "--pairs", "2", "--memory-runs", "0", "--no-layout-check",
