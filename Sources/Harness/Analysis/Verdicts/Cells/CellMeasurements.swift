@@ -95,7 +95,8 @@ struct CellMeasurements {
     }
   }
 
-  /// The steps of a story that can have a metric, from its first run: the requests of a load have latencies alone.
+  /// The steps of a story that can have a metric, from its first run. A load is its story's only step, and its only
+  /// request is the whole of it; requests have latencies alone.
   func steps(of story: String, with metric: Metric) -> [CellName.Step] {
     let run = [baseline, candidate].lazy.flatMap { build in
       RunKind.allCases.lazy.compactMap { kind in
@@ -103,9 +104,12 @@ struct CellMeasurements {
       }
     }.first
     guard let run else { return [] }
-    let labels = run.stepLabels.prefix(
-      Metric.latencies.contains(metric) ? .max : run.ownSteps.count)
-    return labels.enumerated().map { CellName.Step(position: $0 + 1, label: $1) }
+    let labels = run.stepLabels
+    let requests = run.ownSteps.count..<labels.count
+    let places =
+      requests.isEmpty
+      ? labels.indices : Metric.latencies.contains(metric) && requests.count > 1 ? requests : 0..<0
+    return places.map { CellName.Step(position: $0 + 1, label: labels[$0]) }
   }
 
   private func measurements(
