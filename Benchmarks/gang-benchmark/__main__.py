@@ -153,7 +153,8 @@ def measure(suite, checks, part, share, everyWay):
 def main():
     rehearse = os.path.realpath(sys.argv[1])
     checks, jobs = (int(word) for word in (sys.argv[2:] + ["5", "8"][len(sys.argv) - 2:])[:2])
-    rows = []
+    # By way and number of other processes: for each case how many checks were right, and all ratios.
+    found = {}
     with tempfile.TemporaryDirectory(prefix="gang-") as name:
         suite = Suite(pathlib.Path(name), rehearse)
         for others in (0, jobs):
@@ -162,22 +163,36 @@ def main():
                 for part, words, share, everyWay in CASES:
                     for way, said in measure(suite, checks, part, share, everyWay).items():
                         right = sum(one == 1 if share else one != 0 for one, _ in said)
-                        all_ratios = [ratio for _, ratios in said for ratio in ratios]
-                        figures = ["–", "–"]
-                        if all_ratios:
-                            figures = [f"{100 * value:.2f}".replace("-", "−") for value in (
-                                robust(all_ratios), math.expm1(statistics.mean(all_ratios)))]
-                        rows.append([
-                            words + (f" +{100 * share:.0f} %" if share else ""), str(others), way,
-                            f"{right} of {len(said)}", *figures])
-                        print(*rows[-1], sep=", ", flush=True)
+                        ratios = [ratio for _, ratios in said for ratio in ratios]
+                        found.setdefault((way, others), {})[words, share] = (right, len(said), ratios)
+                        print(
+                            words, share, others, way, f"{right} of {len(said)}", *figures(ratios), sep=", ", flush=True)
             finally:
                 for one in busy:
                     one.kill()
                     one.wait()
-    head = ["Takes longer", "Other processes", "Way", "Found", "Robust scatter of a pair, %", "Read as, %"]
+    head = ["Way", "Other processes", "Nothing: called different", *(f"+{share} % found" for share in (1, 3, 5, 10)),
+            "+3 % in one part found", "Scatter, %", "+3 % read as, %"]
+    rows = [row(way, others, cases) for (way, others), cases in found.items()]
     show([head, *rows])
     publish("gang", head, rows)
+
+
+def figures(ratios):
+    """The robust scatter of a pair, and how the change is read, in percent."""
+    if not ratios:
+        return "–", "–"
+    values = robust(ratios), math.expm1(statistics.mean(ratios))
+    return tuple(f"{100 * value:.2f}".replace("-", "−") for value in values)
+
+
+def row(way, others, cases):
+    def part(names, share):
+        chosen = [cases[name, share] for name in names if (name, share) in cases]
+        return f"{sum(one[0] for one in chosen)} of {sum(one[1] for one in chosen)}" if chosen else "–"
+    parts = [words for _, words, _, _ in CASES[5:]]
+    return [way, str(others), part(["nothing"], 0), *(part(["everything"], share) for share in (0.01, 0.03, 0.05, 0.1)),
+            part(parts, 0.03), figures(cases["nothing", 0][2])[0], figures(cases["everything", 0.03][2])[1]]
 
 
 if __name__ == "__main__":

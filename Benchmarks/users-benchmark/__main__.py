@@ -9,8 +9,8 @@ PAIRS pairs (20) of SECONDS (5) each, while JOBS other processes (0) compute and
 to both servers; then in blocks, one server after the other, by Rehearse and by wrk and hey, if they are installed.
 wrk's and hey's users send the next request when the last is answered, from 2 connections.
 
-"Robust" is 1.4826 times the median of the deviations of a pair's ratio from their median; a change is "shown" if
-Rehearse's verdict says so.
+"Robust" is 1.4826 times the median of the deviations of a pair's ratio from their median. Of each change the median is
+printed, and whether Rehearse's verdict shows it.
 """
 import csv
 import io
@@ -162,25 +162,37 @@ def percent(value):
 def main():
     rehearse = os.path.realpath(sys.argv[1])
     pairs, seconds, jobs = (int(word) for word in (sys.argv[2:] + ["20", "5", "0"][len(sys.argv) - 2:])[:3])
-    rows = []
+    # By way and percentile: for each case the ratios, and the verdict.
+    found = {}
     with tempfile.TemporaryDirectory(prefix="users-") as name:
         suite = Suite(pathlib.Path(name), rehearse, pairs, seconds)
         busy = [subprocess.Popen([sys.executable, "-c", JOB]) for _ in range(jobs)]
         try:
             for case in CASES:
-                found = suite.measure(case)
-                for (way, metric), (ratios, verdict) in sorted(found.items(), reverse=True):
-                    rows.append([
-                        case, metric, way, str(len(ratios)), percent(statistics.stdev(ratios)), percent(robust(ratios)),
-                        percent(math.expm1(statistics.median(ratios))), verdict])
-                    print(*rows[-1], sep=", ", flush=True)
+                for (way, metric), (ratios, verdict) in suite.measure(case).items():
+                    found.setdefault((way, metric), {})[case] = (ratios, verdict)
+                    print(case, metric, way, percent(statistics.stdev(ratios)), percent(robust(ratios)), change(ratios),
+                          verdict, sep=", ", flush=True)
         finally:
             for one in busy:
                 one.kill()
                 one.wait()
-    head = ["Change", "Metric", "Way", "Pairs", "Scatter, %", "Robust, %", "Median of the change, %", "Verdict"]
+    changes = [case for case in CASES if case != "nothing"]
+    head = ["Way", "Percentile", "Pairs", "Robust scatter, %", *(f"{case}, %" for case in changes)]
+    rows = [
+        [way, metric.removeprefix("latency-"), str(len(cases["nothing"][0])), percent(robust(cases["nothing"][0])),
+         *(change(cases[case][0]) + shown(cases[case][1]) for case in changes)]
+        for (way, metric), cases in sorted(found.items(), key=lambda one: (one[0][0] != "pairs", one[0]))]
     show([head, *rows])
     publish("users", head, rows)
+
+
+def change(ratios):
+    return percent(math.expm1(statistics.median(ratios)))
+
+
+def shown(verdict):
+    return {"–": "", "regressed": ", shown"}.get(verdict, ", not shown")
 
 
 if __name__ == "__main__":

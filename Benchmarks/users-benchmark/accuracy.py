@@ -83,7 +83,7 @@ def measure(rehearse, folder, rate):
     record.send_signal(signal.SIGINT)
     record.communicate()
     if done.returncode:
-        return [str(rate), "–", *["–"] * 4, "too busy" if "busy itself" in done.stdout + done.stderr else "failed"]
+        return [str(rate), *["–"] * 5, "too busy" if "busy itself" in done.stdout + done.stderr else "failed"]
     told = subprocess.run(
         [rehearse, "export", "latest", "--store", "store.sqlite"], cwd=folder, check=True, capture_output=True,
         text=True).stdout
