@@ -166,7 +166,8 @@ def main():
                         ratios = [ratio for _, ratios in said for ratio in ratios]
                         found.setdefault((way, others), {})[words, share] = (right, len(said), ratios)
                         print(
-                            words, share, others, way, f"{right} of {len(said)}", *figures(ratios), sep=", ", flush=True)
+                            words, share, others, way, f"{right} of {len(said)}", *figures(ratios), sep=", ",
+                            flush=True)
             finally:
                 for one in busy:
                     one.kill()

@@ -69,7 +69,7 @@ def percentile(times, share):
 
 
 def measure(rehearse, folder, rate):
-    """A row: the rate, how many answers the kernel saw, both percentiles by both in µs, and how busy the sender was."""
+    """A row: the rate, how many answers the kernel saw, both percentiles by both in µs, and the sender's own share."""
     (folder / "users.yml").write_text(
         SCENARIO.format(server=folder / "server", rate=rate, seconds=SECONDS))
     record = subprocess.Popen(
