@@ -1,9 +1,9 @@
 import Recording
 import Scenarios
 
-/// Makes both runs of a pair at once: two fresh drivers get each step at the same time, so both see the same
-/// state of the machine. They share one CPU in fine time slices, and then have exact counters, but no elapsed
-/// time; or they run in turns on all CPUs (``GangTurns``), and then have that too. Neither has a time line.
+/// Makes both runs of a pair at once: two fresh drivers get each step at the same time, so both see the same state of
+/// the machine. They share one CPU in fine time slices, without elapsed time; or they run in turns on all CPUs
+/// (``GangTurns``); or only their services share a CPU, and users come to both. None has a time line.
 public struct DuetExecutor: PairExecutor {
   private let setup: ReplaySetup
   private let stage: PairStage
