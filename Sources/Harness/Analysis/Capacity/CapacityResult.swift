@@ -36,7 +36,8 @@ public struct CapacityResult: Sendable {
       switch build.conclusion {
       case .failed: .appFailed
       case .unmeasured: .toolFailed
-      case .between, .atLeast, .below, .open: .passed
+      case .open: .inconclusive
+      case .between, .atLeast, .below: .passed
       }
     }
     return (ofBuilds + [ending == .interrupted ? .interrupted : .passed]).max() ?? .passed

@@ -23,8 +23,8 @@ struct LoadCommand: AsyncParsableCommand {
       Users arrive for as long as the scenario says, but up to 20 s if the percentile needs more users (p99: \
       200), and for less if a run would have more than 50,000 requests. Results are not stored.
 
-      Exit status: 0 measured, 1 Rehearse failed, 3 a build fails even at the lowest rate, 64 wrong usage, 130 \
-      interrupted; what is known then is printed.
+      Exit status: 0 measured, 1 Rehearse failed, 3 a build fails even at the lowest rate, 4 nothing is known of a \
+      build, 64 wrong usage, 130 interrupted; what is known then is printed.
       """)
 
   @Argument(help: ArgumentHelp("The scenario file.", valueName: "scenario"))
