@@ -16,7 +16,8 @@ final class Client: HostedApp {
       }
     },
     Verb<Client>(UserArrivals.verb) { client, arguments in
-      let load = try Load(LineCodec.message(UserArrivals.self, in: arguments.values))
+      let load = try Load(
+        LineCodec.message(UserArrivals.self, in: arguments.values), inRound: Partner.round)
       let crowd = try Crowd(load, client.settings, client.values)
       return Call {
         try crowd.serve()

@@ -206,7 +206,10 @@ final class Crowd {
 }
 
 /// The other side of a pair, which is told of each user that was served here first, and tells of its own.
-private final class Partner {
+final class Partner {
+  /// The round of the pair; 0 if this run is not in one.
+  static var round: Int { getenv("REHEARSE_ROUND").flatMap { Int(String(cString: $0)) } ?? 0 }
+
   /// The end at which its numbers arrive.
   let descriptor: Int32
   private let other: Int32

@@ -16,8 +16,9 @@ struct Load {
   /// For each user, whether it comes to side 0 first in a pair.
   let comesToFirstSide: [Bool]
 
+  /// The users of a round, which are others in each: what is found of one sequence alone could be its own.
   /// - Throws: what makes a request's content unreadable.
-  init(_ load: UserArrivals) throws {
+  init(_ load: UserArrivals, inRound round: Int) throws {
     var labels: [String] = []
     stories = try load.stories.map { story in
       try story.steps.flatMap { step in
@@ -28,7 +29,7 @@ struct Load {
     }
     requests = labels
     tolerated = load.tolerated
-    var random = SplitMix64(seed: UInt64(bitPattern: Int64(load.seed)))
+    var random = SplitMix64(seed: UInt64(bitPattern: Int64(load.seed &+ round)))
     let times = Self.times(rate: load.rate, seconds: load.seconds, load.pattern, &random)
     let shares = load.stories.indices.flatMap {
       Array(repeating: $0, count: max(1, load.stories[$0].share))

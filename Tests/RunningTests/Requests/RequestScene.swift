@@ -71,11 +71,12 @@ struct RequestScene {
   }
 
   /// Makes a duet of the load.
-  func pair() throws -> Pair<Run> {
+  func pair(round: Int = 1) throws -> Pair<Run> {
     let stage = try DuetStage(launcher: launcher, interruption: interruption)
     defer { stage.close() }
     return DuetExecutor(setup, on: .duet(stage)).execute(
-      PairPlan(stories: ["many"], baseline: "a", candidate: "b", rounds: 1...1, seed: 1).pairs[0])
+      PairPlan(stories: ["many"], baseline: "a", candidate: "b", rounds: round...round, seed: 1)
+        .pairs[0])
   }
 
   /// The steps of a run that has to pass.

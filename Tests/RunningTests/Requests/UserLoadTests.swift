@@ -135,6 +135,23 @@ extension TestsThatMoveThreads {
       }
     }
 
+    @Test func `the next pair has other users`() async {
+      await #expect(processExitsWith: .success) {
+        let users = "{ arrivals: 100/s, for: 500 ms, stories: { story: 1 } }"
+        let scene = try RequestScene(UserLoadTests.steps, load: users)
+        let counts = try (1...3).map { round in
+          let counts = try scene.pair(round: round).inOrder.map { run in
+            try #require(run.passed, "\(run.ending)")
+            return run.steps[0].latencies?.all.count
+          }
+          #expect(counts[0] == counts[1])
+          return counts[0]
+        }
+        // By another implementation of the generator 48, 56 and 58 users, of three requests each.
+        #expect(counts == [144, 168, 174])
+      }
+    }
+
     @Test func `if one side fails, the other does not wait for its users`() async {
       await #expect(processExitsWith: .success) {
         let users = "{ arrivals: 10/s, for: 30 s, stories: { story: 1 } }"

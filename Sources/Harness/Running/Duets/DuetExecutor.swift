@@ -27,7 +27,7 @@ public struct DuetExecutor: PairExecutor {
     do throws(RunFailure) {
       // What a failure leaves running is ended before this process gives way.
       return try stage.makingWay {
-        replay(story, by: inOrder, on: stage)
+        replay(story, by: inOrder, on: stage, round: planned.round)
         return concluded(baseline, beside: candidate, inOrder)
       }
     } catch {
@@ -36,10 +36,12 @@ public struct DuetExecutor: PairExecutor {
     }
   }
 
-  private func replay(_ story: Story, by sides: [DuetSide], on stage: PairStage) {
+  private func replay(
+    _ story: Story, by sides: [DuetSide], on stage: PairStage, round: Int
+  ) {
     let pipes: UserPipes?
     do throws(RunFailure) {
-      pipes = story.users == nil ? nil : try UserPipes()
+      pipes = story.users == nil ? nil : try UserPipes(round: round)
     } catch {
       return sides.forEach { $0.fail(by: error) }
     }

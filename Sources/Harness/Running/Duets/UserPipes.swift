@@ -6,10 +6,12 @@ import SystemPackage
 /// comes to one side, and then to the other.
 final class UserPipes {
   private let folder: TemporaryDirectory
+  private let round: Int
 
-  /// Makes a pipe for each side.
+  /// Makes a pipe for each side of a round's pair.
   /// - Throws: `RunFailure` with the reason `notMeasured`.
-  init() throws(RunFailure) {
+  init(round: Int) throws(RunFailure) {
+    self.round = round
     folder = try TemporaryDirectory()
     for side in 0...1 where mkfifo(path(ofSide: side), 0o600) != 0 {
       let error = Errno(rawValue: errno)
@@ -26,7 +28,7 @@ final class UserPipes {
   func environment(ofSide side: Int) -> [String: String] {
     [
       "REHEARSE_SIDE": "\(side)", "REHEARSE_OWN_PIPE": path(ofSide: side),
-      "REHEARSE_OTHER_PIPE": path(ofSide: 1 - side),
+      "REHEARSE_OTHER_PIPE": path(ofSide: 1 - side), "REHEARSE_ROUND": "\(round)",
     ]
   }
 }
