@@ -26,6 +26,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from noise import others, percent, robust  # noqa: E402
 from published import publish, show  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -45,14 +46,6 @@ stories:
   phases:
     steps:
       - run: ["{program}", "${{phases}}", "${{all}}", "${{one}}", "${{serial}}", "${{held}}", "${{taken}}"]
-"""
-# Some milliseconds of work and of sleep, so that the scheduler prefers them whenever they wake.
-JOB = """
-import random, time
-while True:
-    end = time.monotonic() + random.expovariate(1 / 0.02)
-    while time.monotonic() < end: pass
-    time.sleep(random.expovariate(1 / 0.01))
 """
 
 
@@ -131,11 +124,6 @@ def tango(ratios):
     return (1 if mean > 0 else -1) if abs(mean) > 2.6 * error and abs(mean) > 0.005 else 0
 
 
-def robust(values):
-    middle = statistics.median(values)
-    return 1.4826 * statistics.median(abs(value - middle) for value in values)
-
-
 def measure(suite, checks, part, share, everyWay):
     """By way: what each check said, and the ratios of each."""
     more, found = changed(part, share), {}
@@ -157,24 +145,19 @@ def main():
     found = {}
     with tempfile.TemporaryDirectory(prefix="gang-") as name:
         suite = Suite(pathlib.Path(name), rehearse)
-        for others in (0, jobs):
-            busy = [subprocess.Popen([sys.executable, "-c", JOB]) for _ in range(others)]
-            try:
+        for count in (0, jobs):
+            with others(count):
                 for part, words, share, everyWay in CASES:
                     for way, said in measure(suite, checks, part, share, everyWay).items():
                         right = sum(one == 1 if share else one != 0 for one, _ in said)
                         ratios = [ratio for _, ratios in said for ratio in ratios]
-                        found.setdefault((way, others), {})[words, share] = (right, len(said), ratios)
+                        found.setdefault((way, count), {})[words, share] = (right, len(said), ratios)
                         print(
-                            words, share, others, way, f"{right} of {len(said)}", *figures(ratios), sep=", ",
+                            words, share, count, way, f"{right} of {len(said)}", *figures(ratios), sep=", ",
                             flush=True)
-            finally:
-                for one in busy:
-                    one.kill()
-                    one.wait()
     head = ["Way", "Other processes", "Nothing: called different", *(f"+{share} % found" for share in (1, 3, 5, 10)),
             "+3 % in one part found", "Scatter, %", "+3 % read as, %"]
-    rows = [row(way, others, cases) for (way, others), cases in found.items()]
+    rows = [row(way, count, cases) for (way, count), cases in found.items()]
     show([head, *rows])
     publish("gang", head, rows)
 
@@ -183,16 +166,15 @@ def figures(ratios):
     """The robust scatter of a pair, and how the change is read, in percent."""
     if not ratios:
         return "–", "–"
-    values = robust(ratios), math.expm1(statistics.mean(ratios))
-    return tuple(f"{100 * value:.2f}".replace("-", "−") for value in values)
+    return percent(robust(ratios)), percent(math.expm1(statistics.mean(ratios)))
 
 
-def row(way, others, cases):
+def row(way, count, cases):
     def part(names, share):
         chosen = [cases[name, share] for name in names if (name, share) in cases]
         return f"{sum(one[0] for one in chosen)} of {sum(one[1] for one in chosen)}" if chosen else "–"
     parts = [words for _, words, _, _ in CASES[5:]]
-    return [way, str(others), part(["nothing"], 0), *(part(["everything"], share) for share in (0.01, 0.03, 0.05, 0.1)),
+    return [way, str(count), part(["nothing"], 0), *(part(["everything"], share) for share in (0.01, 0.03, 0.05, 0.1)),
             part(parts, 0.03), figures(cases["nothing", 0][2])[0], figures(cases["everything", 0.03][2])[1]]
 
 

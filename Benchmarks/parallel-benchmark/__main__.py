@@ -22,6 +22,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from noise import others, percent, robust  # noqa: E402
 from published import publish, show  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -47,14 +48,6 @@ ARRANGEMENTS = {
     "in turns": (WITHOUT, "gang"),
     "in turns in the real-time class": ([], "gang"),
 }
-# Some milliseconds of work and of sleep, so that the scheduler prefers them whenever they wake.
-JOB = """
-import random, time
-while True:
-    end = time.monotonic() + random.expovariate(1 / 0.02)
-    while time.monotonic() < end: pass
-    time.sleep(random.expovariate(1 / 0.01))
-"""
 
 
 def pairs(rehearse, folder, program, work, words, arrangement):
@@ -81,15 +74,6 @@ def pairs(rehearse, folder, program, work, words, arrangement):
     return [math.log(times["candidate", number] / times["as-it-is", number]) for number in rounds]
 
 
-def robust(values):
-    middle = statistics.median(values)
-    return 1.4826 * statistics.median(abs(value - middle) for value in values)
-
-
-def percent(value):
-    return f"{100 * value:.2f}".replace("-", "−")
-
-
 def main():
     rehearse = os.path.realpath(sys.argv[1])
     wanted = int(sys.argv[2]) if len(sys.argv) > 2 else 20
@@ -101,23 +85,18 @@ def main():
         folder = pathlib.Path(name)
         program = folder / "phases"
         subprocess.run(["cc", "-O2", "-pthread", "-o", program, HERE / "phases.c"], check=True)
-        for others in (jobs, 0):
-            busy = [subprocess.Popen([sys.executable, "-c", JOB]) for _ in range(others)]
+        for count in (jobs, 0):
             found = {(kind, work): [] for kind in ARRANGEMENTS for work in WORK}
-            try:
+            with others(count):
                 for _ in range(math.ceil(wanted / ROUND)):
                     for kind, how in ARRANGEMENTS.items():
                         for work in WORK:
                             found[kind, work] += pairs(rehearse, folder, program, work, *how)
-            finally:
-                for one in busy:
-                    one.kill()
-                    one.wait()
             for kind in ARRANGEMENTS:
                 same, more = found[kind, "same"], found[kind, "more"]
                 error = statistics.stdev(more) / math.sqrt(len(more))
                 rows.append([
-                    kind, str(others), str(len(same)), percent(statistics.stdev(same)), percent(robust(same)),
+                    kind, str(count), str(len(same)), percent(statistics.stdev(same)), percent(robust(same)),
                     percent(math.expm1(statistics.mean(more))), percent(error)])
     head = ["Pairs", "Other processes", "Number", "Scatter, %", "Robust, %", "+3 % of work read as, %", "± %"]
     show([head, *rows])

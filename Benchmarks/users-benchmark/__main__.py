@@ -28,6 +28,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from noise import others, percent, robust  # noqa: E402
 from published import publish, show  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -37,7 +38,6 @@ CASES = {
     "nothing": (1.0, 0), "+5 % of work": (1.05, 0), "+10 % of work": (1.1, 0), "+20 % of work": (1.2, 0),
     "one in fifty twice as long": (1.0, 0.02)}
 PERCENTILES = ["latency-p50", "latency-p99"]
-PORT = 38_417
 
 
 def milliseconds(text):
@@ -75,14 +75,6 @@ stories:
         expect: {{ text: ok }}
   many:
     users: {{ arrivals: 150/s, for: {seconds} s, stories: {{ ask: 1 }} }}
-"""
-# Some milliseconds of work and of sleep, so that the scheduler prefers them whenever they wake.
-JOB = """
-import random, time
-while True:
-    end = time.monotonic() + random.expovariate(1 / 0.02)
-    while time.monotonic() < end: pass
-    time.sleep(random.expovariate(1 / 0.01))
 """
 
 
@@ -135,28 +127,22 @@ class Suite:
 
     def block(self, tool, more, share):
         """What a tool finds of a fresh server."""
-        server = subprocess.Popen([self.server, str(PORT), str(round(WORK * more)), str(share)])
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        server = subprocess.Popen([self.server, str(port), str(round(WORK * more)), str(share)])
         try:
-            while not self.accepts():
+            while not accepts(port):
                 time.sleep(0.01)
-            return tool(f"http://127.0.0.1:{PORT}/", self.seconds)
+            return tool(f"http://127.0.0.1:{port}/", self.seconds)
         finally:
             server.kill()
             server.wait()
 
-    @staticmethod
-    def accepts():
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", PORT)) == 0
 
-
-def robust(values):
-    middle = statistics.median(values)
-    return 1.4826 * statistics.median(abs(value - middle) for value in values)
-
-
-def percent(value):
-    return f"{100 * value:.2f}".replace("-", "−")
+def accepts(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def main():
@@ -166,17 +152,12 @@ def main():
     found = {}
     with tempfile.TemporaryDirectory(prefix="users-") as name:
         suite = Suite(pathlib.Path(name), rehearse, pairs, seconds)
-        busy = [subprocess.Popen([sys.executable, "-c", JOB]) for _ in range(jobs)]
-        try:
+        with others(jobs):
             for case in CASES:
                 for (way, metric), (ratios, verdict) in suite.measure(case).items():
                     found.setdefault((way, metric), {})[case] = (ratios, verdict)
                     print(case, metric, way, percent(statistics.stdev(ratios)), percent(robust(ratios)), change(ratios),
                           verdict, sep=", ", flush=True)
-        finally:
-            for one in busy:
-                one.kill()
-                one.wait()
     changes = [case for case in CASES if case != "nothing"]
     head = ["Way", "Percentile", "Pairs", "Robust scatter, %", *(f"{case}, %" for case in changes)]
     rows = [
