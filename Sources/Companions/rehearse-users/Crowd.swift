@@ -208,7 +208,7 @@ final class Crowd {
 /// The other side of a pair, which is told of each user that was served here first, and tells of its own.
 final class Partner {
   /// The round of the pair; 0 if this run is not in one.
-  static var round: Int { getenv("REHEARSE_ROUND").flatMap { Int(String(cString: $0)) } ?? 0 }
+  static var round: Int { variable("REHEARSE_ROUND").flatMap { Int($0) } ?? 0 }
 
   /// The end at which its numbers arrive.
   let descriptor: Int32
@@ -219,9 +219,8 @@ final class Partner {
 
   /// Opens the pipes; nil if this run is not in a pair.
   init?() throws(UserError) {
-    func text(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-    guard let side = text("REHEARSE_SIDE"), let own = text("REHEARSE_OWN_PIPE"),
-      let others = text("REHEARSE_OTHER_PIPE")
+    guard let side = Self.variable("REHEARSE_SIDE"), let own = Self.variable("REHEARSE_OWN_PIPE"),
+      let others = Self.variable("REHEARSE_OTHER_PIPE")
     else { return nil }
     isFirstSide = side == "0"
     // Opened for both, neither end waits for the other side to open it, too.
@@ -233,6 +232,10 @@ final class Partner {
   deinit {
     close(descriptor)
     close(other)
+  }
+
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
   }
 
   /// Returns whether a user comes to this side first.

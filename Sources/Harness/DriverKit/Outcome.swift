@@ -10,7 +10,7 @@ public struct Outcome: Sendable, Equatable {
   public internal(set) var facts: [String: Scalar] = [:]
   /// How long single requests within the call took.
   public var latencies: [Duration] = []
-  /// The requests in words, each once, if their latencies are told apart.
+  /// The requests in words, in the order of the steps, if their latencies are told apart.
   public var requests: [String] = []
   /// For each latency the place of its request in ``requests``; empty if they are not told apart.
   public var places: [Int] = []

@@ -26,7 +26,7 @@ public struct Reply: Sendable, Equatable, Codable {
   public var instructions: Int64?
   /// How long single requests took, in ns; in the answer to a step of many users.
   public var latencies: [Int64]?
-  /// The requests in words, each once, if their latencies are told apart.
+  /// The requests in words, in the order of the steps, if their latencies are told apart.
   public var requests: [String]?
   /// For each latency the place of its request in ``requests``, from 0.
   public var places: [Int]?

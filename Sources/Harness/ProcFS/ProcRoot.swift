@@ -85,8 +85,14 @@ extension ProcRoot {
   /// - Throws: ``ProcFSError/unreadable(path:errno:)`` if the process has gone, or the kernel has
   ///   no such files.
   public func children(of pid: Int32) throws(ProcFSError) -> [Int32] {
+    try children(of: threads(of: pid), in: pid)
+  }
+
+  /// The children of a process's threads, which are known already.
+  /// - Throws: ``ProcFSError/unreadable(path:errno:)`` if the kernel has no such files.
+  public func children(of threads: [Int32], in pid: Int32) throws(ProcFSError) -> [Int32] {
     var children: [Int32] = []
-    for thread in try threads(of: pid) {
+    for thread in threads {
       let path = folder(of: thread, in: pid).appending("children")
       do {
         children += try WholeFile.read(path) { text throws(ProcFSError) in

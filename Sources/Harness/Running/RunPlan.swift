@@ -145,11 +145,7 @@ extension Run {
     let batched = made.batchedServices
     circumstances.batchedServices = batched.isEmpty ? nil : batched
     measurements = made.values.merging(made.values(ofServices: services)) { own, _ in own }
-    if case .gang = arrangement {
-      // Each time that a thread is held, it switches; and what sleeps goes on sleeping.
-      let distorted =
-        [Metric.voluntarySwitches, .involuntarySwitches, .offCPUTime] + Metric.latencies
-      measurements = measurements.filter { !distorted.contains($0.key.ofDriver) }
-    }
+    // Each time that a thread is held, it switches; and what sleeps goes on sleeping.
+    if isInTurns { measurements = measurements.filter { !$0.key.isChangedByTurns } }
   }
 }

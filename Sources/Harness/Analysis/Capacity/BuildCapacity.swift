@@ -24,9 +24,7 @@ public struct LoadRun: Sendable, Equatable {
     median = run.measurements[.latencyP50]
     latency = run.measurements[budget.percentile.metric]
     let elapsed = run.ownSteps.reduce(0) { $0 + Double($1.end &- $1.start) }
-    let used = run.ownSteps.flatMap(\.services.values).reduce(Duration.zero) {
-      $0 + ($1.tree?.cost ?? $1.cost).cpu
-    }
+    let used = run.ownSteps.reduce(Duration.zero) { $0 + $1.servicesCPUTime }
     cpu = elapsed > 0 ? 100 * Double(used.nanoseconds) / elapsed : nil
     if let failure = run.failure {
       self.failure = failure

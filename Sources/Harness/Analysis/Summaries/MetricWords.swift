@@ -2,9 +2,9 @@ import Metrics
 import Statistics
 
 /// Measurements within sentences.
-enum MetricWords {
+public enum MetricWords {
   /// A time that stands alone, in ns.
-  static func time(_ nanoseconds: Double) -> String {
+  public static func time(_ nanoseconds: Double) -> String {
     time(nanoseconds, in: MetricUnit.nanoseconds.scale(for: nanoseconds)) { _ in .plain }
   }
 

@@ -112,9 +112,10 @@ public struct Run: Sendable, Equatable {
 
 extension Run {
   /// A Boolean value indicating whether both runs of its pair were made at once.
-  public var isMadeAtOnce: Bool {
-    if case .gang = arrangement { true } else { kind == .duet }
-  }
+  public var isMadeAtOnce: Bool { isInTurns || kind == .duet }
+
+  /// A Boolean value indicating whether its processes were held while the other side's ran.
+  public var isInTurns: Bool { if case .gang = arrangement { true } else { false } }
 
   /// CPU time divided by elapsed time, percent of one CPU; nil if either was not measured.
   public var meanCPU: Double? {

@@ -217,7 +217,7 @@ extension StepRecord {
   }
 
   /// The CPU time of its services and all that they started.
-  fileprivate var servicesCPUTime: Duration {
+  public var servicesCPUTime: Duration {
     services.values.reduce(.zero) { $0 + ($1.tree?.cost ?? $1.cost).cpu }
   }
 }

@@ -58,8 +58,6 @@ extension Run {
     return kind.gives(latencies.requests == nil ? .wallTime : .latencyP50) ? latencies : nil
   }
 
-  private var isInTurns: Bool { if case .gang = arrangement { true } else { false } }
-
   /// Leaves out what this kind of run, and its turns, do not measure.
   private func meaningful(_ values: [Metric: Double]) -> [Metric: Double] {
     values.filter { kind.gives($0.key) && !(isInTurns && $0.key.isChangedByTurns) }

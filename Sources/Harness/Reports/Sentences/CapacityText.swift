@@ -1,5 +1,4 @@
 import Analysis
-import Metrics
 import Recording
 import Statistics
 
@@ -18,7 +17,7 @@ public enum CapacityText {
       case .gate: "the scenario's gate"
       case .usual: "the default; --at-most sets another"
       }
-    return "\(budget.percentile.rawValue) of \(time(budget.limit)) (\(source))"
+    return "\(budget.percentile.rawValue) of \(MetricWords.time(budget.limit)) (\(source))"
   }
 
   /// Says why the search ended early; nil if it did not.
@@ -55,7 +54,7 @@ public enum CapacityText {
   /// The limit that is met at the upper bound.
   private static func limit(_ build: BuildCapacity, _ budget: LatencyBudget) -> String {
     build.failureAbove.map { "it fails: \($0.clause)" }
-      ?? "\(budget.percentile.rawValue) exceeds \(time(budget.limit))"
+      ?? "\(budget.percentile.rawValue) exceeds \(MetricWords.time(budget.limit))"
   }
 
   private static func sentence(_ comparison: CapacityComparison) -> String {
@@ -73,11 +72,5 @@ public enum CapacityText {
     }
     return
       "Not decided whether \(own) or \(other) serves more users: their intervals are not apart."
-  }
-
-  /// A time, ns, in a unit of its size.
-  private static func time(_ nanoseconds: Double) -> String {
-    let scale = MetricUnit.nanoseconds.scale(for: nanoseconds)
-    return "\(NumberFormat.plain.string(for: nanoseconds / scale.baseUnits)) \(scale.symbol)"
   }
 }

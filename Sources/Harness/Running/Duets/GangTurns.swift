@@ -124,16 +124,19 @@ final class GangTurns: PairPacing {
   private func holdOthers(of side: Int) throws(RunFailure) {
     let leaders = Set(sides[side].families.map(\.leader))
     let known = sides[side].threads
-    var parents = sides[side].families.map(\.launcher)
+    let launchers = sides[side].families.map(\.launcher)
+    var processes = launchers
     sides[side].strays = []
     sides[side].threads = [:]
-    while let parent = parents.popLast() {
-      // What has ended meanwhile has no children.
-      for child in (try? root.children(of: parent)) ?? [] {
-        parents.append(child)
-        let threads = Set((try? root.threads(of: child)) ?? [])
-        sides[side].threads[child] = threads
-        try stop(threads.subtracting(known[child] ?? []), of: child)
+    while let process = processes.popLast() {
+      // What has ended meanwhile has neither threads nor children.
+      let threads = (try? root.threads(of: process)) ?? []
+      if !launchers.contains(process) {
+        sides[side].threads[process] = Set(threads)
+        try stop(Set(threads).subtracting(known[process] ?? []), of: process)
+      }
+      for child in (try? root.children(of: threads, in: process)) ?? [] {
+        processes.append(child)
         let group = getpgid(child)
         guard group > 0, !leaders.contains(group) else { continue }
         sides[side].strays.append(child)

@@ -31,7 +31,7 @@ public struct AdjustableLoad: Sendable {
     fewestUsers = Double(fewest)
     mostUsers = UserLoad.mostRequests / scenario.requestsPerUser(of: load)
     guard fewestUsers <= mostUsers else { return nil }
-    let longest = max(Self.longest, load.duration / .seconds(1))
+    let longest = max(Self.longest, load.seconds)
     rates =
       fewestUsers / mean / longest...min(Self.mostArrivals, mostUsers / mean / Self.shortest)
     self.scenario = scenario
@@ -41,8 +41,7 @@ public struct AdjustableLoad: Sendable {
 
   /// The time for which users arrive at a rate.
   public func duration(at rate: Double) -> Duration {
-    let own = load.duration / .seconds(1)
-    return .seconds(min(max(own, fewestUsers / mean / rate), mostUsers / mean / rate))
+    .seconds(min(max(load.seconds, fewestUsers / mean / rate), mostUsers / mean / rate))
   }
 
   /// The scenario with the story at a rate.

@@ -18,13 +18,16 @@ public struct UserLoad: Sendable, Equatable {
   /// The most requests of one load: as many times as fit into an answer.
   public static let mostRequests = 50_000.0
 
+  /// For how long users arrive, in seconds.
+  var seconds: Double { duration / .seconds(1) }
+
   /// The number of users to be expected.
-  var users: Double { arrivals * pattern.mean * duration.seconds }
+  var users: Double { arrivals * pattern.mean * seconds }
 
   /// The load in one line: `users 200/s poisson for 5 s: browse ×8, lend`.
   var label: String {
     let parts = stories.map { $0.name + ($0.share > 1 ? " ×\($0.share)" : "") }
-    return "users \(arrivals.short)/s \(pattern.rawValue) for \(duration.seconds.short) s: "
+    return "users \(arrivals.short)/s \(pattern.rawValue) for \(seconds.short) s: "
       + parts.joined(separator: ", ")
   }
 
@@ -38,7 +41,7 @@ public struct UserLoad: Sendable, Equatable {
   /// The load for the driver, with what users do.
   func message(in scenario: Scenario) -> UserArrivals {
     UserArrivals(
-      rate: arrivals, pattern: pattern, seconds: duration.seconds, seed: seed,
+      rate: arrivals, pattern: pattern, seconds: seconds, seed: seed,
       tolerated: tolerated,
       stories: stories.compactMap { name, share in
         scenario.story(named: name).map { scenario.session(of: $0, share: share) }
@@ -99,12 +102,6 @@ extension Scenario {
       }
     }
     return UserArrivals.Story(share: share, steps: steps)
-  }
-}
-
-extension Duration {
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }
 
