@@ -417,9 +417,10 @@ bench-parallel: build ## how far chance moves the wall time of a program with th
 bench-gang: build ## whether a check finds that a program with threads takes longer; 45 minutes
 	python3 Benchmarks/gang-benchmark .build/release/rehearse $(or $(CHECKS),5) $(or $(JOBS),8)
 
-# PAIRS=20 of DURATION=5 s beside JOBS=0 other processes, and with wrk and hey if they are there. Some 50 minutes.
+# PAIRS=20 of DURATION=5 s, alone and beside JOBS=8 other processes, and with wrk and hey if they are there.
 bench-users: companions ## how sharp a comparison of two servers' latencies is; 50 minutes
-	python3 Benchmarks/users-benchmark .build/release/rehearse $(or $(PAIRS),20) $(or $(DURATION),5) $(JOBS)
+	python3 Benchmarks/users-benchmark .build/release/rehearse $(or $(PAIRS),20) $(or $(DURATION),5) $(or $(JOBS),8)
+
 bench-users-accuracy: companions ## latencies beside the kernel's own times of packets; as root, with tcpdump
 	python3 Benchmarks/users-benchmark/accuracy.py .build/release/rehearse
 
