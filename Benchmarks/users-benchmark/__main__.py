@@ -152,26 +152,30 @@ def accepts(port):
 def main():
     rehearse = os.path.realpath(sys.argv[1])
     pairs, seconds, jobs = (int(word) for word in (sys.argv[2:] + ["20", "5", "8"][len(sys.argv) - 2:])[:3])
-    # By number of other processes, way and percentile: for each case the ratios, and the verdict.
+    # By number of other processes and way: for each case and percentile the ratios, and the verdict.
     found = {}
-    with tempfile.TemporaryDirectory(prefix="users-") as name:
-        suite = Suite(pathlib.Path(name), rehearse, pairs, seconds)
+    with tempfile.TemporaryDirectory(prefix="users-") as folder:
+        suite = Suite(pathlib.Path(folder), rehearse, pairs, seconds)
         for count in (0, jobs):
             with others(count):
                 for case in CASES:
                     for (way, metric), (ratios, verdict) in suite.measure(case).items():
-                        found.setdefault((count, way, metric), {})[case] = (ratios, verdict)
+                        found.setdefault((count, way), {})[case, metric] = (ratios, verdict)
                         print(count, case, metric, way, percent(statistics.stdev(ratios)), percent(robust(ratios)),
                               change(ratios), verdict, sep=", ", flush=True)
-    changes = [case for case in CASES if case != "nothing"]
-    head = ["Other processes", "Way", "Percentile", "Robust scatter, %", *(f"{case}, %" for case in changes)]
+    changes = [(case, PERCENTILES[case.startswith("one")]) for case in CASES if case != "nothing"]
+    head = ["Other processes", "Way", *(f"Robust scatter of {name(metric)}, %" for metric in PERCENTILES),
+            *(f"{case}: {name(metric)}, %" for case, metric in changes)]
     rows = [
-        [str(count), way, metric.removeprefix("latency-"), percent(robust(cases["nothing"][0])),
-         *(change(cases[case][0]) + shown(cases[case][1]) if case in cases else "–" for case in changes)]
-        for (count, way, metric), cases in sorted(
-            found.items(), key=lambda one: (one[0][2], one[0][1] != "pairs", one[0]))]
+        [str(count), way, *(percent(robust(cases["nothing", metric][0])) for metric in PERCENTILES),
+         *(change(cases[one][0]) + shown(cases[one][1]) if one in cases else "–" for one in changes)]
+        for (count, way), cases in found.items()]
     show([head, *rows])
     publish("users", head, rows)
+
+
+def name(metric):
+    return metric.removeprefix("latency-")
 
 
 def change(ratios):
