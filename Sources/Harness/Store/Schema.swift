@@ -57,6 +57,7 @@ enum Schema {
     try db.create(index: "experimentByName", on: "experiment", columns: ["name"])
     try createRuns(db)
     try createInputs(db)
+    try createLedgers(db)
     // People's decisions about the findings of checks.
     try db.create(table: "regression") { table in
       table.belongsTo("experiment", onDelete: .cascade, indexed: false).notNull()
@@ -77,6 +78,26 @@ enum Schema {
       table.column("ordinal", .integer).notNull()
       table.column("record", .jsonText).notNull()
       table.primaryKey(["experimentNumber", "ordinal"])
+    }
+  }
+
+  /// Creates the tables of ledgers and their attempts, unless they exist.
+  static func createLedgers(_ db: Database) throws {
+    try db.create(table: "ledger", options: .ifNotExists) { table in
+      table.primaryKey("name", .text)
+      table.column("terms", .jsonText).notNull()
+    }
+    // An attempt outlives its experiment: deleting that must not give its part of the budget back.
+    try db.create(table: "attempt", options: .ifNotExists) { table in
+      table.column("ledger", .text).notNull()
+      table.column("number", .integer).notNull()
+      table.column("subject", .jsonText).notNull()
+      table.column("level", .double).notNull()
+      table.column("experiment", .integer)
+      table.column("verdict", .text)
+      table.column("reason", .text)
+      table.column("judgedAt", .datetime)
+      table.primaryKey(["ledger", "number"])
     }
   }
 
