@@ -6,7 +6,7 @@ extension ResultStore {
   /// The ledger of a name; nil if there is none.
   /// - Throws: ``StoreError``, also if it is damaged.
   public func ledger(_ name: String) throws(StoreError) -> Ledger? {
-    try read { db in try ledger(name, db) }
+    try read { db in try self.ledger(name, db) }
   }
 
   /// The names of all ledgers.
@@ -24,7 +24,7 @@ extension ResultStore {
     try write { db in
       // Stores from before there were ledgers have no tables for them.
       try Schema.createLedgers(db)
-      if let ledger = try ledger(name, db) { return ledger }
+      if let ledger = try self.ledger(name, db) { return ledger }
       try db.insert(into: "ledger", ["name": name, "terms": try json(terms)])
       return Ledger(name: name, terms: terms)
     }
@@ -37,7 +37,7 @@ extension ResultStore {
     _ subject: Attempt.Subject, in name: String
   ) throws(StoreError) -> Attempt {
     try write { db in
-      guard let ledger = try ledger(name, db) else {
+      guard let ledger = try self.ledger(name, db) else {
         throw StoreError.damaged(what: "no ledger '\(name)'")
       }
       for old in ledger.attempts

@@ -84,8 +84,9 @@ enum Schema {
   /// Creates the tables of ledgers and their attempts, unless they exist.
   static func createLedgers(_ db: Database) throws {
     try db.create(table: "ledger", options: .ifNotExists) { table in
-      table.primaryKey("name", .text)
+      table.column("name", .text).notNull()
       table.column("terms", .jsonText).notNull()
+      table.primaryKey(["name"])
     }
     // An attempt outlives its experiment: deleting that must not give its part of the budget back.
     try db.create(table: "attempt", options: .ifNotExists) { table in
