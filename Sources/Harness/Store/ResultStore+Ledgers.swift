@@ -22,7 +22,6 @@ extension ResultStore {
   /// - Throws: ``StoreError``.
   public func ledger(_ name: String, else terms: Ledger.Terms) throws(StoreError) -> Ledger {
     try write { db in
-      // Stores from before there were ledgers have no tables for them.
       try Schema.createLedgers(db)
       if let ledger = try self.ledger(name, db) { return ledger }
       try db.insert(into: "ledger", ["name": name, "terms": try json(terms)])

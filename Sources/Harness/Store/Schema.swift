@@ -57,7 +57,6 @@ enum Schema {
     try db.create(index: "experimentByName", on: "experiment", columns: ["name"])
     try createRuns(db)
     try createInputs(db)
-    try createLedgers(db)
     // People's decisions about the findings of checks.
     try db.create(table: "regression") { table in
       table.belongsTo("experiment", onDelete: .cascade, indexed: false).notNull()
@@ -81,7 +80,7 @@ enum Schema {
     }
   }
 
-  /// Creates the tables of ledgers and their attempts, unless they exist.
+  /// Creates the tables of ledgers and their attempts, unless they exist: most stores never need them.
   static func createLedgers(_ db: Database) throws {
     try db.create(table: "ledger", options: .ifNotExists) { table in
       table.column("name", .text).notNull()

@@ -1,4 +1,5 @@
 import Recording
+import Statistics
 
 /// What a comparison means for an attempt of a loop, with the reason.
 public struct AttemptFinding: Sendable, Hashable {
@@ -92,11 +93,13 @@ public struct AttemptFinding: Sendable, Hashable {
       case .harnessChanged(let files): return .harness(files)
       case .sharedSockets(let sockets): return .sockets(sockets)
       case .inputsUnknown(let gap): return .inputsUnknown(gap)
-      case .moved(let work): return .moved(work)
       case .placeholder(let story), .statusAlone(let story): unchecked.append(story)
-      case .unexercised, .unread, .oneHarness: break
+      // Cells without a gate move by chance, too.
+      case .unexercised, .unread, .oneHarness, .moved: break
       }
     }
+    let moved = (ordinary.gated + judgement.gated).compactMap { $0.outcome.result?.moved }
+    if let work = moved.first { return .moved(work) }
     let guards = Set(ordinary.guards.map(\.name))
     let outside = ordinary.gated.filter {
       guards.contains($0.name) && $0.outcome.verdict == .regressed
