@@ -91,15 +91,15 @@ public struct AttemptSession: Sendable {
     }
     let begun = call.experiment() == nil ? nil : same.last { $0.ruling == nil }
     var attempt = try begun ?? store.begin(subject, in: ledger.name)
+    let experiments = try store.latest(1).count
     let results: [JudgedExperiment]
     do {
       results = try await measure(subject, ledger, at: attempt.level, in: call)
     } catch {
-      guard begun == nil else { throw error }
+      // Once there are runs, they have spent their level.
+      guard begun == nil, try store.latest(1).count == experiments else { throw error }
       guard let refusal = error as? Refusal, let verdict = refusal.verdict else {
-        if error is Interrupted || error is Refusal || error is RevisionError {
-          try store.withdraw(attempt, from: ledger.name)
-        }
+        try store.withdraw(attempt, from: ledger.name)
         throw error
       }
       attempt.level = 0

@@ -47,7 +47,8 @@ public struct ComparisonSession: Sendable {
   /// - Throws: ``Interrupted`` if the user asked to stop before the first run, ``Refusal`` if a revision does
   ///   not build, and errors of building, measuring, storing, `check` and `each`.
   public func carryOut(
-    in call: SessionCall, checking check: ([BuildRecord], HarnessFinding?) throws -> Void = { _, _ in },
+    in call: SessionCall,
+    checking check: ([BuildRecord], HarnessFinding?) throws -> Void = { _, _ in },
     each: (JudgedExperiment) throws -> Void
   ) async throws -> [JudgedExperiment] {
     let budget = TimeBudget(measuring.timeLimit)
