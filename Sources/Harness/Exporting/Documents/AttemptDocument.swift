@@ -11,7 +11,7 @@ public struct AttemptDocument: Encodable {
   let attempt: Int
   /// A Boolean value indicating whether it was judged before.
   let repeated: Bool
-  let final: Bool
+  let `final`: Bool
   let base: String
   let candidate: String
   let tree: String
@@ -32,7 +32,7 @@ public struct AttemptDocument: Encodable {
     ledger = judged.ledger.name
     attempt = judged.attempt.number
     repeated = judged.isRepeated
-    final = subject.isFinal
+    `final` = subject.isFinal
     base = subject.base
     candidate = subject.candidate
     tree = subject.tree
@@ -100,7 +100,7 @@ public struct LedgerDocument: Encodable {
     let attempt: Int
     let verdict: String
     let reason: String?
-    let final: Bool
+    let `final`: Bool
     let base: String
     let candidate: String
     let tree: String
@@ -112,7 +112,7 @@ public struct LedgerDocument: Encodable {
       self.attempt = attempt.number
       verdict = attempt.ruling?.verdict.rawValue ?? "unfinished"
       reason = attempt.ruling?.reason
-      final = attempt.subject.isFinal
+      `final` = attempt.subject.isFinal
       base = attempt.subject.base
       candidate = attempt.subject.candidate
       tree = attempt.subject.tree

@@ -55,8 +55,10 @@ struct JudgeCommand: MeasuringCommand {
       valueName: "story"))
   var holdOut: [String] = []
 
-  @Flag(help: "Measure all stories, also those held out. It is an attempt of its own.")
-  var final = false
+  @Flag(
+    name: .customLong("final"),
+    help: "Measure all stories, also those held out. It is an attempt of its own.")
+  var isFinal = false
 
   @Flag(help: "Show the ledger, and judge nothing.")
   var show = false
@@ -86,6 +88,9 @@ struct JudgeCommand: MeasuringCommand {
 
   @Flag(help: "Don't record what stories read: files that both sides share may go unnoticed.")
   var noInputs = false
+
+  @Flag(help: "Don't measure the control: the baseline compared with its own copy.")
+  var noControl = false
 
   @OptionGroup var pairing: PairingOptions
   @OptionGroup var storeOptions: StoreOptions
@@ -121,7 +126,7 @@ struct JudgeCommand: MeasuringCommand {
       file,
       AttemptTerms(
         ledger: ledger, base: against ?? "", candidate: at, build: build,
-        holdOut: holdOut.isEmpty ? nil : holdOut, isFinal: final),
+        holdOut: holdOut.isEmpty ? nil : holdOut, isFinal: isFinal),
       try settings, store: try storeOptions.open(),
       try .ofThisMachine(quiet: pairing.quiet))
     let judged = try await session.carryOut(in: call, wording: Headline.reason)
@@ -140,7 +145,7 @@ struct JudgeCommand: MeasuringCommand {
       settings.allowedShared = allowShared
       settings.recordsInputs = !noInputs
       settings.harness = harnessFrom
-      settings.hasControl = true
+      settings.hasControl = !noControl
       return settings
     }
   }
