@@ -127,7 +127,7 @@ extension EndToEndTests {
       let undecided = try document(same)
       #expect(undecided["verdict"] as? String == "undecided" && undecided["level"] as? Double == 0)
       let scenario = try shell.folder.text(of: "s.yml")
-      try shell.folder.add("s.yml", scenario + "runs: 3\n")
+      try shell.folder.add("s.yml", scenario + "\nruns: 3\n")
       let other = try judge()
       #expect(other.status == 64 && other.output == "")
       #expect(other.errors.contains("The scenario file is not the one"))
@@ -149,7 +149,9 @@ extension EndToEndTests {
     @Test func `wrong usage is refused before anything is made`() throws {
       for (arguments, text) in [
         (["judge", "s.yml", "--ledger", "l"], "--against is missing"),
-        (["judge", "--against", "main", "--ledger", "l"], "Missing expected argument '<scenario>'"),
+        (
+          ["judge", "--against", "main", "--ledger", "l"], "Missing expected argument '<scenario>'"
+        ),
         (["judge", "s.yml", "--show", "--ledger", "l"], "--show shows a ledger"),
         (
           ["judge", "s.yml", "--against", "main", "--ledger", "l", "--hold-out", "x"],

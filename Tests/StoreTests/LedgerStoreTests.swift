@@ -8,7 +8,8 @@ import Testing
 @Suite struct LedgerStoreTests {
   private let folder: ScratchFolder
   private let store: ResultStore
-  private let terms = Ledger.Terms(scenario: "inventory", sha256: "00ff", holdOut: ["big", "ümlaut"])
+  private let terms = Ledger.Terms(
+    scenario: "inventory", sha256: "00ff", holdOut: ["big", "ümlaut"])
 
   init() throws {
     folder = try ScratchFolder()

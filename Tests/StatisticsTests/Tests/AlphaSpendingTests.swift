@@ -23,7 +23,8 @@ struct AlphaSpendingTests {
 
   @Test func `each place uses up its share, and no number of places is out of bounds`() {
     #expect(AlphaSpending.left(after: 0) == 1)
-    #expect(abs(AlphaSpending.left(after: 2) - (1 - 0.49326215304901133 - 0.13090268424972715)) < 1e-12)
+    #expect(
+      abs(AlphaSpending.left(after: 2) - (1 - 0.49326215304901133 - 0.13090268424972715)) < 1e-12)
     #expect(AlphaSpending.left(after: -1) == 1)
     #expect(AlphaSpending.share(atPlace: .min) == AlphaSpending.share(atPlace: 1))
     #expect(AlphaSpending.left(after: 10_000) > 0)

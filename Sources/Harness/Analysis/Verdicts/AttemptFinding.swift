@@ -1,7 +1,7 @@
 import Recording
 import Statistics
 
-/// What a comparison means for an attempt of a loop, with the reason.
+/// The verdict on an attempt of a loop, with the reason.
 public struct AttemptFinding: Sendable, Hashable {
   /// The verdict.
   public let verdict: Attempt.Verdict
@@ -42,7 +42,7 @@ public struct AttemptFinding: Sendable, Hashable {
     case unchecked([String])
     /// Both sides share what answers at these sockets.
     case sockets([String])
-    /// What both sides read is not known, for this reason.
+    /// The inputs of both sides are not known, for this reason.
     case inputsUnknown(String)
   }
 

@@ -6,7 +6,8 @@ extension Refusal {
   public static func noLedger(_ name: String, known: [String]) -> Refusal {
     guard !known.isEmpty else {
       return because(
-        "There is no ledger '\(name)': the store has none. 'rehearse judge' with a scenario makes one.")
+        "There is no ledger '\(name)': the store has none. 'rehearse judge' with a scenario makes one."
+      )
     }
     return unknown("ledger", name, in: "The store", known: known)
   }

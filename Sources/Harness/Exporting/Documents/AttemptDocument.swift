@@ -59,7 +59,7 @@ public struct AttemptDocument: Encodable {
   }
 }
 
-/// What is left of a ledger's error budget.
+/// A ledger's error budget, and the rest of it.
 struct BudgetDocument: Encodable {
   let alpha: Double
   let left: Double

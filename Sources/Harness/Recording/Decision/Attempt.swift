@@ -84,7 +84,7 @@ public struct Attempt: Sendable, Equatable {
     }
   }
 
-  /// What a loop may do with an attempt.
+  /// The answers to an attempt.
   public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
     /// A gated cell is shown to be better, and none is worse or open.
     case accepted

@@ -80,7 +80,9 @@ public struct AttemptSession: Sendable {
     in call: SessionCall, wording words: (AttemptFinding, Judgement) -> String
   ) async throws -> JudgedAttempt {
     // Before a ledger is made.
-    _ = try file.selecting(terms.holdOut ?? [], terms.build.map { [$0] } ?? [])
+    let held = terms.holdOut ?? []
+    _ = try file.selecting(held, terms.build.map { [$0] } ?? [])
+    if file.scenario.stories.allSatisfy({ held.contains($0.name) }) { throw Refusal.allHeldOut }
     let subject = try await subject()
     let ledger = try ledger()
     let same = ledger.attempts.filter { $0.subject.isSame(as: subject) }
@@ -159,7 +161,6 @@ public struct AttemptSession: Sendable {
     var file = file
     if !terms.isFinal, !ledger.terms.holdOut.isEmpty {
       let shown = file.scenario.stories.map(\.name).filter { !ledger.terms.holdOut.contains($0) }
-      if shown.isEmpty { throw Refusal.allHeldOut }
       file = try file.selecting(shown, [])
     }
     var settings = settings

@@ -57,7 +57,8 @@ extension Headline {
   /// Returns what is left of a ledger's budget.
   public static func budget(of ledger: Ledger) -> String {
     func percent(_ share: Double) -> String { NumberFormat.coarse.string(for: share * 100) }
-    return "Left of the error budget: \(percent(ledger.left)) of \(percent(ledger.terms.alpha)) %; the next attempt "
-      + "is judged at \(percent(ledger.nextLevel)) %."
+    return
+      "Left of the error budget: \(percent(ledger.left)) of \(percent(ledger.terms.alpha)) %; the next "
+      + "attempt is judged at \(percent(ledger.nextLevel)) %."
   }
 }

@@ -98,11 +98,14 @@ struct JudgeCommand: MeasuringCommand {
 
   func validate() throws {
     try RunLimits.check("--pairs", pairs, from: PairedRatio.fewestPairs, to: RunLimits.rounds)
-    if ledger.isEmpty { throw ValidationError("--ledger is ''; allowed: any text that is not empty.") }
+    if ledger.isEmpty {
+      throw ValidationError("--ledger is ''; allowed: any text that is not empty.")
+    }
     _ = try timeLimit
     if show {
       guard scenario == nil, against == nil, at == nil else {
-        throw ValidationError("--show shows a ledger; a scenario, --against and --at judge an attempt.")
+        throw ValidationError(
+          "--show shows a ledger; a scenario, --against and --at judge an attempt.")
       }
       return
     }
