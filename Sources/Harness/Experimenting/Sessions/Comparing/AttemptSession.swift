@@ -179,7 +179,7 @@ public struct AttemptSession: Sendable {
       in: call,
       checking: { builds, harness in
         let commits = builds.map { $0.revision?.commit }
-        let known = [subject.base, subject.candidate]
+        let known: [String?] = [subject.base, subject.candidate]
         guard commits == known || commits == [subject.candidate] else {
           throw Refusal.changedMeanwhile
         }

@@ -19,7 +19,7 @@ extension Headline {
       case .layout(let found):
         "The improvement may come from where the linker put the code, and that was not checked: \(cells(found)). "
           + "Install Valgrind, or set 'layouts: 8' in the scenario."
-      case .allNew(let reason): "There is nothing to compare with: \(reason)."
+      case .allNew(let cause): "There is nothing to compare with: \(cause)."
       case .missing(let found):
         found.isEmpty ? "No cell is gated." : "Without a value: \(cells(found))."
       case .harness(let files): "The attempt changes what measures it: \(named(files))."
