@@ -145,10 +145,8 @@ struct JudgeCommand: MeasuringCommand {
     get throws {
       var settings = ComparisonSettings(
         pairs: pairs, timeLimit: try timeLimit, seed: pairing.seed, name: pairing.name)
-      settings.allowedShared = allowShared
-      settings.recordsInputs = !noInputs
-      settings.harness = harnessFrom
-      settings.hasControl = !noControl
+      (settings.hasControl, settings.recordsInputs) = (!noControl, !noInputs)
+      (settings.harness, settings.allowedShared) = (harnessFrom, allowShared)
       return settings
     }
   }
