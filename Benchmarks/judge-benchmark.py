@@ -39,7 +39,7 @@ for line in sys.stdin:
         answer.update(protocol=1, verbs=["work"])
     elif request["request"] == "step":
         wall, cpu = time.monotonic_ns(), time.process_time_ns()
-        found = app.work(request["args"]["seed"])
+        found = app.work(request["arguments"]["seed"])
         cost = {"wall_ns": time.monotonic_ns() - wall, "cpu_ns": time.process_time_ns() - cpu}
         answer.update(cost=cost, outcome={"sum": found})
     print(json.dumps(answer), flush=True)
