@@ -63,7 +63,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   build-harness-tests build-tests build-all demo test test-harness \
   docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
-  bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-parallel bench-gang bench-gate bench-bisect bench-history \
+  bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-parallel bench-gang bench-gate bench-judge bench-bisect bench-history \
   bench-explain bench-waiting bench-users bench-users-accuracy bench-who-allocates bench-leaks references reference-2015 clean
 
 help: ## this list
@@ -406,6 +406,9 @@ bench-identical: build ## how often identical copies are called different
 # How long a check in CI takes, by what changed. Some 12 minutes.
 bench-gate: build ## how long a check in CI takes; 12 minutes
 	python3 Benchmarks/gate-benchmark.py .build/release/rehearse
+
+bench-judge: build ## whether a judge of many attempts is fooled; 30 minutes
+	python3 Benchmarks/judge-benchmark.py .build/release/rehearse $(or $(GAINS),20)
 
 # How far chance moves the wall time of a program with threads, in the usual and in the real-time class, as root:
 # PAIRS=20, beside JOBS=8 other processes and without them. Some 8 minutes.

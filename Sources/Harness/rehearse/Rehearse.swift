@@ -22,7 +22,7 @@ struct Rehearse: AsyncParsableCommand {
         subcommands: [
           RunCommand.self, CompareCommand.self, CheckCommand.self, QualifyCommand.self,
           BaselineCommand.self, AnchorCommand.self, ResumeCommand.self, MergeCommand.self,
-          LoadCommand.self, MeasureCommand.self, AttachCommand.self,
+          JudgeCommand.self, LoadCommand.self, MeasureCommand.self, AttachCommand.self,
         ]),
       CommandGroup(name: "Find the cause", subcommands: [ExplainCommand.self, BisectCommand.self]),
       CommandGroup(
