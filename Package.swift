@@ -269,7 +269,7 @@ let package = Package(
         "CommandSupport", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording",
         "Diagnosing", "Store", "Programs", "Building", "Sampling", "Analysis", "Running",
         "Experimenting",
-        "Tables", "Charts", "Reports", "Exporting", "Scaffolding", "AgentTools", "JSON", arguments,
+        "Tables", "Charts", "Reports", "Exporting", "Scaffolding", "AgentTools", arguments,
         system,
       ], linking: standalone),
 
@@ -407,6 +407,7 @@ let package = Package(
     .target(
       name: "Simulation", dependencies: ["SeededRandom"], path: "Tests/Simulation",
       swiftSettings: swiftSettings),
+    // Tests of what agents may call:
     tests(
       "AgentToolsTests", ["AgentTools", "DriverProtocol", "JSON", "Running", "TestSupport", system]),
     // What tests have in common: scratch folders, processes, recorded runs and texts.

@@ -19,11 +19,13 @@ public final class AgentServer: Sendable {
   private let folder: FilePath
   private let write: @Sendable ([UInt8]) -> Void
   private let conversation: Mutex<Conversation>
+  /// Held while a line is written: calls send news while others are answered.
+  private let output = Mutex(())
 
   private static let secondsBetweenNews = 5
 
   /// A server whose tools are the commands of `program`, in a folder. `write` sends a line, which is given with
-  /// its line feed; it may be called from several threads at once.
+  /// its line feed.
   public init(
     _ program: FilePath, in folder: FilePath, write: @escaping @Sendable ([UInt8]) -> Void
   ) {
@@ -34,7 +36,7 @@ public final class AgentServer: Sendable {
   /// Answers until the input ends or a stop is asked for. Calls that still run then are interrupted, and their
   /// ends awaited.
   public func serve(_ input: FileDescriptor, until interruption: Interruption) async {
-    await withCheckedContinuation { continuation in
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       // A thread of its own, because it waits for input; one of Foundation, because JSON with many levels needs
       // a usual stack.
       Thread.detachNewThread {
@@ -90,7 +92,8 @@ public final class AgentServer: Sendable {
 
   private func send(_ message: JSONValue) {
     // Every value here can be written: numbers that JSON lacks can't have been read.
-    write(((try? message.bytes) ?? []) + [UInt8(ascii: "\n")])
+    let line = ((try? message.bytes) ?? []) + [UInt8(ascii: "\n")]
+    output.withLock { _ in write(line) }
   }
 
   private func start(_ call: AgentSession.Call) {

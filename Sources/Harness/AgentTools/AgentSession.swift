@@ -82,7 +82,8 @@ struct AgentSession {
       switch try ClientMessage(json) {
       case .reply: return []
       case .notification("notifications/cancelled", let params):
-        return params["requestId"].flatMap { calls.contains($0) ? [.cancel($0)] : nil } ?? []
+        guard let id = params["requestId"], calls.contains(id) else { return [] }
+        return [.cancel(id)]
       case .notification: return []
       case .request(let id, let method, let params):
         do throws(RequestError) {

@@ -34,7 +34,7 @@ struct ToolAnswer {
       ],
       "meaning": ["type": "string", "description": "The status in words."],
       "result": [
-        "description": "The document that the command prints with --json, without what 'omitted' names."
+        "description": "The document that the command printed, without what 'omitted' names."
       ],
       "omitted": ["type": "string"],
       "messages": [
@@ -65,14 +65,16 @@ struct ToolAnswer {
   private var isError: Bool {
     switch outcome {
     case nil, .toolFailed?, .interrupted?: true
-    case .passed?, .inconclusive?, .notComparable?, .regression?, .appFailed?: document == nil
+    case .passed?, .inconclusive?, .regression?: document == nil
+    // Before anything is measured they have reasons alone, as messages.
+    case .notComparable?, .appFailed?: false
     }
   }
 
   private var meaning: String {
     if let outcome {
-      return isError && document == nil && outcome != .toolFailed && outcome != .interrupted
-        ? "Rehearse printed no result." : tool.meaning(outcome)
+      let isLost = isError && outcome != .toolFailed && outcome != .interrupted
+      return isLost ? "Rehearse printed no result, so nothing is decided." : tool.meaning(outcome)
     }
     if end.status == 64 { return "The arguments are wrong, so nothing was done." }
     return end.status.map { "Rehearse ended with the unknown status \($0), so nothing is decided." }
@@ -95,10 +97,8 @@ struct ToolAnswer {
     return members
   }
 
-  /// The meaning, then the document's own sentences, then reasons of a failure.
-  private var sentences: [String] {
-    [meaning] + (document?.sentences ?? []) + (isError ? end.messages : [])
-  }
+  /// The meaning, then the document's own sentences; without a document, what was said instead.
+  private var sentences: [String] { [meaning] + (document?.sentences ?? end.messages) }
 }
 
 extension JSONValue {

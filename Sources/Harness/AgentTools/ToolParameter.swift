@@ -131,10 +131,11 @@ struct ToolParameter {
 
   /// A text that names no file.
   private func identifier(_ text: String) throws(RequestError) -> String {
+    let text = try checked(text)
     guard !text.contains("/"), !text.hasSuffix(".yml"), !text.hasSuffix(".yaml") else {
       throw refused("is '\(text)'", "an experiment's number or name, and no file")
     }
-    return try checked(text)
+    return text
   }
 
   /// A path that does not lead out of a folder, neither by itself nor by links.
