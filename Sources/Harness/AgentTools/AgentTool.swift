@@ -7,18 +7,19 @@ enum AgentTool: String, CaseIterable, Sendable {
   case check, judge, explain, show
 
   private static let minutes = ToolParameter(
-    "minutes", .minutes(1...60, usual: 10), "--max-time",
+    "minutes", .minutes(1...60, usual: 10), option: "--max-time",
     "The time for all of the call, builds included. Less time finds only larger changes. Every story still gets "
       + "a few runs, so a slow one takes longer.")
   private static let scenario = ToolParameter(
     "scenario", .scenario, isRequired: true,
     "The scenario file (.yml), relative to the folder that the server was started in.")
   private static let against = ToolParameter(
-    "against", .text, "--against",
+    "against", .text, option: "--against",
     "A branch, tag or commit: the files as they are now are compared with it. Without it the scenario's builds "
       + "are compared with its first.")
   private static let stories = ToolParameter(
-    "stories", .texts, "--story", "Only these stories, and those before them. Default: all.")
+    "stories", .texts, option: "--story", "Only these stories, and those before them. Default: all."
+  )
 
   /// The arguments, in the order of the command line.
   var parameters: [ToolParameter] {
@@ -27,21 +28,23 @@ enum AgentTool: String, CaseIterable, Sendable {
       [
         Self.scenario, Self.against, Self.stories, Self.minutes,
         ToolParameter(
-          "strict", .flag, "--strict", "Report as inconclusive if a gated value is undecided."),
+          "strict", .flag, option: "--strict",
+          "Report as inconclusive if a gated value is undecided."),
       ]
     case .judge:
       [
         Self.scenario,
         ToolParameter(
-          "against", .text, "--against", isRequired: true,
+          "against", .text, option: "--against", isRequired: true,
           "The branch, tag or commit that the attempt wants to improve."),
         ToolParameter(
-          "ledger", .text, "--ledger", isRequired: true,
+          "ledger", .text, option: "--ledger", isRequired: true,
           "The ledger's name: one for all attempts at one goal. The first call creates it."),
         ToolParameter(
-          "holdOut", .texts, "--hold-out",
+          "holdOut", .texts, option: "--hold-out",
           "Stories that only final attempts measure. Only the ledger's first call may name them."),
-        ToolParameter("final", .flag, "--final", "Measure the stories that are held out, too."),
+        ToolParameter(
+          "final", .flag, option: "--final", "Measure the stories that are held out, too."),
         Self.minutes,
       ]
     case .explain:
@@ -53,10 +56,10 @@ enum AgentTool: String, CaseIterable, Sendable {
           "experiment", .experiment,
           "Instead of a scenario: a stored comparison's number or name. Default: the last one."),
         ToolParameter(
-          "against", .text, "--against",
+          "against", .text, option: "--against",
           "With a scenario: the branch, tag or commit to compare with."),
         ToolParameter(
-          "metric", .oneOf(Self.explainable), "--metric",
+          "metric", .oneOf(Self.explainable), option: "--metric",
           "The cost to explain. Default: cpu-time."),
         Self.stories, Self.minutes,
       ]
@@ -64,12 +67,13 @@ enum AgentTool: String, CaseIterable, Sendable {
       [
         ToolParameter(
           "experiment", .experiment, "An experiment's number or name. Default: the latest."),
-        ToolParameter("metrics", .texts, "--metric", "The statistics of these metrics."),
-        ToolParameter("story", .text, "--story", "The runs of this story."),
+        ToolParameter("metrics", .texts, option: "--metric", "The statistics of these metrics."),
+        ToolParameter("story", .text, option: "--story", "The runs of this story."),
         ToolParameter(
-          "run", .integer(0...1_000_000), "--run", "With a story: the steps of this run."),
+          "run", .integer(0...1_000_000), option: "--run", "With a story: the steps of this run."),
         ToolParameter(
-          "ledger", .text, "--ledger", "A ledger of 'judge' and its attempts, and nothing else."),
+          "ledger", .text, option: "--ledger",
+          "A ledger of 'judge' and its attempts, and nothing else."),
       ]
     }
   }
@@ -82,9 +86,10 @@ enum AgentTool: String, CaseIterable, Sendable {
   /// The words of the command line.
   /// - Throws: ``RequestError`` if the arguments are wrong.
   func words(for arguments: JSONValue, in folder: FilePath) throws(RequestError) -> [String] {
-    guard case .object(let given) = arguments else {
+    guard case .object(let members) = arguments else {
       throw .parameters("'arguments' is no object.")
     }
+    let given = members.filter { $0.value != .null }
     let names = parameters.map(\.name)
     if let unknown = given.keys.sorted().first(where: { !names.contains($0) }) {
       throw .parameters(

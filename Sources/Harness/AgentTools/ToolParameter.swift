@@ -32,7 +32,7 @@ struct ToolParameter {
   let description: String
 
   init(
-    _ name: String, _ value: Value, _ option: String? = nil, isRequired: Bool = false,
+    _ name: String, _ value: Value, option: String? = nil, isRequired: Bool = false,
     _ description: String
   ) {
     (self.name, self.value, self.option) = (name, value, option)
@@ -69,7 +69,7 @@ struct ToolParameter {
   /// The words for a given value; nil for none.
   /// - Throws: ``RequestError`` if the value is not allowed.
   func words(for given: JSONValue?, in folder: FilePath) throws(RequestError) -> [String] {
-    guard let given, given != .null else {
+    guard let given else {
       if isRequired { throw .parameters("'\(name)' is missing: \(description)") }
       if case .minutes(_, let usual) = value { return words(["\(usual)min"]) }
       return []
