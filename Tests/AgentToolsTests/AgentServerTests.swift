@@ -90,7 +90,7 @@ private final class ServedFolder: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct AgentServerTests {
+struct AgentServerTests {
   /// Says that it has begun, and waits until it is interrupted.
   private static let waiting = """
     trap 'echo interrupted > end; kill $child; exit 130' INT
