@@ -35,7 +35,9 @@ struct Rehearse: AsyncParsableCommand {
         ]),
       CommandGroup(
         name: "Share",
-        subcommands: [CompanionCommand<PushOptions>.self, CompanionCommand<PullOptions>.self]),
+        subcommands: [
+          CompanionCommand<PushOptions>.self, CompanionCommand<PullOptions>.self, MCPCommand.self,
+        ]),
     ])
 
   @MainActor static func main() async { await Program.run(Self.self) }
