@@ -38,7 +38,7 @@ struct GitLabExportTests {
       - { metric: cpu-time, stories: [worse, unclear], at-most: +2% }
     """
 
-  @Test func `code quality has an issue for each cell that fails or is unknown, on its gate's line`()
+  @Test func `code quality has an issue for each failing or unknown cell, on its gate's line`()
     throws
   {
     var exported = try Exported.comparison(

@@ -221,8 +221,8 @@ struct VerdictExportTests {
     exported.analysis = ExperimentAnalysis(experiment, runs: exported.analysis.runs)
     exported.judgement = try Judgement(exported.analysis, baseline: "a", candidate: "b")
     let text = try GitHubSummary.text([exported])
-    #expect(
-      text.contains(#"- Not exercised: no story read 2 of 3 changed files, b\_c.c, d.c."#), "\(text)")
+    let sentence = #"- Not exercised: no story read 2 of 3 changed files, b\_c.c, d.c."#
+    #expect(text.contains(sentence), "\(text)")
   }
 
   @Test func `no name in a summary is markup`() throws {

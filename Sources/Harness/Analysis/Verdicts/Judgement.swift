@@ -194,7 +194,7 @@ extension JudgedCell {
   }
 }
 
-/// How much a cell matters to who reads a few of them.
+/// The importance of a cell to somebody who reads a few of them.
 private struct Gravity: Comparable {
   var outcome: Outcome
   var isImproved = false
