@@ -83,9 +83,11 @@ public struct BranchTrend: Sendable, Hashable {
   /// commit: each names the commits that its candidate has and its baseline does not, and its baseline.
   public static func checks(leadingTo check: Experiment, among all: [Experiment]) -> [Experiment] {
     guard let baseline = check.baselineCommit else { return [] }
-    let others = all.filter {
-      $0.decision?.purpose.isCheck == true && $0.completedAt != nil && $0.name == check.name
-        && $0.number != check.number && $0.startedAt < check.startedAt
+    let earlier = all.filter {
+      $0.name == check.name && $0.number != check.number && $0.startedAt < check.startedAt
+    }
+    let others = earlier.filter {
+      $0.decision?.purpose.isCheck == true && $0.completedAt != nil
         && $0.candidateRevision?.isDirty == false
     }.sorted { ($1.startedAt, $1.number ?? 0) < ($0.startedAt, $0.number ?? 0) }
     var known: Set = [baseline]

@@ -44,11 +44,16 @@ struct CellAnnotation {
           CellAnnotation(
             level: $0, line: places?.line(of: cell.gate, story: cell.name.story),
             title: "\(cell.name.metric.title) of \(cell.name.story): \(cell.verdictText)",
-            text: cell.sentence, check: cell.name.metric.id,
-            subject: [cell.name.story] + (cell.name.step.map { ["\($0.position)"] } ?? [])
-              + (cell.gate?.isBudget == true ? ["budget"] : []))
+            text: cell.sentence, check: cell.name.metric.id, subject: subject(of: cell))
         }
       }
+  }
+
+  private static func subject(of cell: JudgedCell) -> [String] {
+    var subject = [cell.name.story]
+    if let step = cell.name.step { subject.append("step \(step.position)") }
+    if cell.gate?.isBudget == true { subject.append("budget") }
+    return subject
   }
 
   private static func level(of cell: JudgedCell, isStrict: Bool) -> Level? {
