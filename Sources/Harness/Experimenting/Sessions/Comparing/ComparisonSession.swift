@@ -122,6 +122,7 @@ public struct ComparisonSession: Sendable {
       let isWhole = analysis.experiment.partition == nil
       if purpose.isCheck, result.outcome != .interrupted, isMeasured, isWhole {
         result.qualification = try StoredQualification(store: store).state(for: analysis)
+        result.trends = try store.trends(of: result)
       }
       results.append(result)
       try each(result)
