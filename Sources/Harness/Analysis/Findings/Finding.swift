@@ -118,7 +118,7 @@ public enum Finding: Sendable, Equatable {
         + (mostly.isEmpty ? "" : ", in most runs of \(mostly.joined(separator: ", "))")
         + ". In runs that Rehearse makes itself, --rerun-disturbed repeats them."
     case .singleImports(let values):
-      "\(values.words): they have no interval, so no difference between them counts as found."
+      "\(values.words), without an interval: no difference can be found there."
     case .disturbedPairs(let pairs, let all, let excesses):
       "\(pairs.count) of \(all) pairs \(pairs.count == 1 ? "was" : "were") disturbed "
         + "(\(PairPlace.words(pairs))): "

@@ -65,7 +65,8 @@ struct CriterionFolder {
       let sums = try container.amountsIfPresent(.times) ?? []
       guard sums.count == counts.count, !sums.isEmpty else {
         throw DecodingError.refused(
-          "it has \(sums.count) values; allowed: as many as in 'iters', \(counts.count), and 1 or more",
+          "it has \(sums.count.counted("value", "values")); allowed: as many as 'iters' has, "
+            + "\(counts.count), and 1 or more",
           at: [CodingKeys.times])
       }
       times = try zip(sums, counts).enumerated().map { index, sample in

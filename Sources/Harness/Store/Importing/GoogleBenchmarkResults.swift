@@ -12,7 +12,9 @@ struct GoogleBenchmarkResults: BenchmarkResults {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    // The complexity of a family of benchmarks is no time.
     let results = try container.decode([Repetition].self, forKey: .benchmarks)
+      .filter { $0.aggregate != "BigO" && $0.aggregate != "RMS" }
     let ofStory = Dictionary(grouping: results, by: \.story)
     var (runs, empty, failed) = (BenchmarkRuns(), [String](), [String]())
     var (hasMeansAlone, hasRepetitions) = (false, false)

@@ -62,7 +62,7 @@ struct HyperfineResults: BenchmarkResults {
       if let peaks = try container.amountsIfPresent(.memory) {
         guard peaks.count == runs.count else {
           throw DecodingError.refused(
-            "it has \(peaks.count) values; allowed: as many as there are times, \(runs.count)",
+            "it has \(peaks.count.counted("value", "values")); allowed: as many as there are times, \(runs.count)",
             at: container.codingPath + [CodingKeys.memory])
         }
         for (index, peak) in peaks.enumerated() { runs[index][.peakMemory] = peak }
