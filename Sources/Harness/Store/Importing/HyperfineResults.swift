@@ -71,6 +71,10 @@ struct HyperfineResults: BenchmarkResults {
       let system = try container.amountIfPresent(.system, scale: 1e9)
       hasCPUTime = user != nil && system != nil
       if let user, let system {
+        guard (user + system).isFinite else {
+          throw DecodingError.refused(
+            "its value is out of range", at: container.codingPath + [CodingKeys.user])
+        }
         runs[0].merge([.userTime: user, .systemTime: system, .cpuTime: user + system]) { $1 }
       }
       failed =
