@@ -39,7 +39,7 @@ struct CriterionTests {
       _ = try imported(folder)
       return ""
     } catch {
-      return error.description.replacing("\(scratch.path)/", with: "")
+      return error.description.replacing(scratch.file("criterion"), with: "criterion")
     }
   }
 
@@ -70,7 +70,7 @@ struct CriterionTests {
     let measurements = try imported("criterion/lone")
     #expect(measurements.runs.map(\.measurements) == [[.wallTime: 8.5]])
     #expect(
-      measurements.warnings.map { $0.replacing("\(scratch.path)/", with: "") } == [
+      measurements.warnings.map { $0.replacing(scratch.file("criterion"), with: "criterion") } == [
         "criterion/lone: without samples, a benchmark's mean counts as its only run."
       ])
   }
