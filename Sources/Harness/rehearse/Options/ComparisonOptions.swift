@@ -116,6 +116,7 @@ struct ComparisonOptions: ParsableArguments {
   var noControl = false
 
   @OptionGroup var pairing: PairingOptions
+  @OptionGroup var page: PageOptions
 
   func validate() throws {
     try RunLimits.check("--pairs", pairs, from: PairedRatio.fewestPairs, to: RunLimits.rounds)
@@ -143,6 +144,11 @@ struct ComparisonOptions: ParsableArguments {
     }
     if harnessFrom != nil, revision == nil {
       throw ValidationError("--harness-from needs --against.")
+    }
+    if page.isWanted, partOptions.text != nil {
+      throw ValidationError(
+        "--report and --open can't be combined with --part: 'rehearse report' shows what 'rehearse merge' puts "
+          + "together.")
     }
     try validateSaved()
     _ = try timeLimit
@@ -190,7 +196,7 @@ extension ComparisonOptions {
       ("--max-time", maxTime != nil), ("--memory-runs", memoryRunsGiven != nil),
       ("--seed", pairing.seed != nil), ("--name", pairing.name != nil),
       ("--no-layout-check", noLayoutCheck), ("--no-control", noControl),
-      ("--part", partOptions.text != nil),
+      ("--part", partOptions.text != nil), ("--report", page.report != nil), ("--open", page.open),
     ]
     if let useless = given.first(where: \.isGiven) {
       throw ValidationError(

@@ -62,6 +62,7 @@ struct CheckCommand: MeasuringCommand {
       throw ValidationError(
         "--merged judges what is stored; a scenario, --saved and --part are for measuring.")
     }
+    if options.page.isWanted { throw ValidationError(Refusal.pageOfStored.description) }
   }
 
   var settled: [String] { options.settled + ScenarioArgument.settled(scenario) }
