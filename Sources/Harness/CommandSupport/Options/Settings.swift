@@ -24,9 +24,9 @@ public struct Setting: Sendable {
   public var variable: String { Self.prefix + key.uppercased().replacing("-", with: "_") }
 
   static let prefix = "REHEARSE_"
-  /// Variables with this prefix that are no settings: tests and the package plugin pass on one, and 'serve
-  /// --token-from' may read the other.
-  static let othersVariables = ["REHEARSE_EXECUTABLE", "REHEARSE_TOKEN"]
+  /// Variables with this prefix that are no settings: tests and the package plugin pass on the first, 'serve
+  /// --token-from' may read the second, and the hooks of 'measure' have the third.
+  static let othersVariables = ["REHEARSE_EXECUTABLE", "REHEARSE_TOKEN", "REHEARSE_ITERATION"]
 }
 
 /// All settings; each is defined only here.
