@@ -39,14 +39,14 @@ extension Setting {
   /// The scenario of a folder.
   public static let scenario = Setting(
     key: "scenario", usual: nil,
-    meaning: "The scenario file of compare and check, if they are called without one.",
+    meaning: "The scenario file of compare, check and watch, if they are called without one.",
     allowed: { $0.isEmpty ? "the path of a scenario file" : nil }, isPath: { _ in true },
     isInput: true)
 
   /// The baseline of a folder.
   public static let against = Setting(
     key: "against", usual: nil,
-    meaning: "The revision to compare with, for compare and check, unless another is named.",
+    meaning: "The revision to compare with, for compare, check and watch, unless another is named.",
     allowed: { $0.isEmpty || $0.hasPrefix("-") ? "a branch, tag or commit" : nil })
 
   /// The file that keeps experiments.
