@@ -98,18 +98,19 @@ extension EndToEndTests {
     @Test(arguments: [
       (
         "piars: 3\n",
-        "rehearse.yml:1:1: unknown key 'piars' in the file; allowed: store, pairs, max-time, cache, "
-          + "cache-size, progress, color. "
+        "rehearse.yml:1:1: unknown key 'piars' in the file; allowed: scenario, against, store, pairs, max-time, "
+          + "cache, cache-size, progress, color. "
           + "Did you mean 'pairs'?"
       ),
       (
         "store: Results/x\npairs: many\n",
         "rehearse.yml:2:8: 'pairs' is 'many'; allowed: a whole number from 2 to 10000."
       ),
-      ("- a\n", "rehearse.yml:1:1: the file is a list; allowed: a mapping with store, pairs,"),
+      ("- a\n", "rehearse.yml:1:1: the file is a list; allowed: a mapping with scenario, against,"),
       (
         "max-time: 3\n", "rehearse.yml:1:11: 'max-time' is '3'; allowed: a number with ms, s or min"
       ),
+      ("against: -x\n", "rehearse.yml:1:10: 'against' is '-x'; allowed: a branch, tag or commit."),
       ("color: {}\n", "rehearse.yml:1:8: 'color' is a mapping; allowed: text."),
       ("", "rehearse.yml:1:1: the file is empty."),
     ])
@@ -182,6 +183,26 @@ extension EndToEndTests {
       #expect(try shell.rehearse("config", environment: ["REHEARSE_CACHE": place]).status == 0)
     }
 
+    @Test(arguments: ["/tmp/s.yml", "../s.yml", "link/s.yml"])
+    func `the settings file may name only scenarios of its repository, unless it is trusted`(
+      _ place: String
+    ) throws {
+      let outside = try ScratchFolder()
+      try FileManager.default.createSymbolicLink(
+        atPath: shell.folder.file("link"), withDestinationPath: outside.path.string)
+      try shell.folder.add("rehearse.yml", "scenario: \(place)\n")
+      let refused = try shell.rehearse("config")
+      #expect(refused.status == 1 && refused.output == "")
+      #expect(
+        refused.errors.hasSuffix(
+          "rehearse.yml:1:11: 'scenario' is '\(place)'; allowed: a path of a file beside this file or below "
+            + "the repository's top, without '..' and without links that lead out; --trust lets it lead "
+            + "anywhere.\n"), "\(refused.errors)")
+      #expect(try shell.rehearse("config", "--trust").status == 0)
+      try shell.folder.add("rehearse.yml", "scenario: Scenarios/s.yml\n")
+      #expect(try shell.rehearse("config").status == 0)
+    }
+
     @Test func `--trust among the words of a measured command trusts nothing`() throws {
       try shell.folder.add("rehearse.yml", "store: ../other.sqlite\n")
       let measured = try shell.rehearse("measure", "-n", "1", "true", "--trust")
@@ -195,8 +216,8 @@ extension EndToEndTests {
       #expect(
         name.errors.contains(
           "There is no setting for the environment variable REHEARSE_STOR; allowed: "
-            + "REHEARSE_STORE, REHEARSE_PAIRS, REHEARSE_MAX_TIME, REHEARSE_CACHE, REHEARSE_CACHE_SIZE, "
-            + "REHEARSE_PROGRESS, REHEARSE_COLOR. Did you mean "
+            + "REHEARSE_SCENARIO, REHEARSE_AGAINST, REHEARSE_STORE, REHEARSE_PAIRS, REHEARSE_MAX_TIME, "
+            + "REHEARSE_CACHE, REHEARSE_CACHE_SIZE, REHEARSE_PROGRESS, REHEARSE_COLOR. Did you mean "
             + "'REHEARSE_STORE'?"), "\(name.errors)")
       let value = try shell.rehearse("config", environment: ["REHEARSE_PAIRS": "1"])
       #expect(value.status == 64)
@@ -216,7 +237,8 @@ extension EndToEndTests {
       let keys = try #require(schema["properties"] as? [String: Any]).keys
       #expect(try Set(settings().keys) == Set(keys))
       try shell.folder.add(
-        "good.json", #"{"store": "x", "pairs": 20, "max-time": "10 min", "color": "never"}"#)
+        "good.json",
+        #"{"scenario": "s.yml", "against": "v1", "store": "x", "pairs": 20, "max-time": "10 min"}"#)
       try shell.folder.add("bad.json", #"{"pairs": 1, "max-time": "10", "color": "blue", "x": 1}"#)
       try shell.folder.add("list.json", shell.rehearse("config", "--json").output)
       let found = try PeerReaders.read([

@@ -72,6 +72,9 @@ extension EndToEndTests {
       arguments: [
         (["sh", "-c", "exit 7"], Int32(7)), (["sh", "-c", "kill -9 $$"], 137),
         (["no-such-program"], 127), (["true ", "false"], 3), (["-i", "false"], 0),
+        (["--ignore-failure=1,3", "sh", "-c", "exit 3"], 0),
+        (["--ignore-failure=1", "sh", "-c", "exit 3"], 3),
+        (["--ignore-failure=all-non-zero", "false"], 0),
         (["--time-limit", "10ms", "sleep", "9"], 3), (["--prepare", "false", "true"], 3),
       ] as [([String], Int32)])
     func `a single command's status becomes the status of measure`(
@@ -151,6 +154,26 @@ extension EndToEndTests {
       (
         ["--prepare", "x\\", "--", "true"],
         "--prepare is 'x\\', but nothing follows the backslash at character 2."
+      ),
+      (
+        ["-n", "3", "--min-runs", "2", "true"], "--min-runs cannot be combined with --runs."
+      ),
+      (
+        ["-m", "9", "-M", "8", "true"],
+        "--min-runs is 9 and --max-runs 8; allowed: at most as many."
+      ),
+      (["--max-runs", "1", "true"], "--max-runs is 1; allowed: 2 to 100000."),
+      (
+        ["--ignore-failure=0,1", "true"],
+        "--ignore-status is '0,1'; allowed: statuses from 1 to 255, as in 1,2."
+      ),
+      (
+        ["--parameter-chart", "c.svg", "-L", "x", "a,b", "echo {x}"],
+        "--parameter-chart needs one parameter that has several numbers, as in -P threads 1 8; there are 0."
+      ),
+      (
+        ["--parameter-chart", "c.svg", "-P", "x", "1", "2", "-L", "y", "1,2", "echo {x}{y}"],
+        "--parameter-chart needs one parameter that has several numbers, as in -P threads 1 8; there are 2."
       ),
       (["-n", "0", "--", "true"], "--runs is 0; allowed: 1 to 100000."),
       (["--warmup=-1", "--", "true"], "--warmup is -1; allowed: 0 to 100000."),

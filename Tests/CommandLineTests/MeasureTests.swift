@@ -282,6 +282,54 @@ extension EndToEndTests {
       #expect(failed.errors.contains("There is no time line to draw"))
     }
 
+    @Test func `--min-runs and --max-runs bound the number of runs`() throws {
+      for (bounds, runs) in [(["-m", "3", "-M", "3"], 3), (["-M", "4"], 4), (["-m", "12"], 12)] {
+        let measure = try shell.rehearse(
+          ["measure", "--json", "--max-time", "1ms"] + bounds + ["true"])
+        #expect(measure.status == 0, "\(measure.errors)")
+        #expect(try document(measure)["runs"] as? Int == runs)
+      }
+    }
+
+    @Test func `--reference is the command that the others are compared with`() throws {
+      let measure = try shell.rehearse(
+        "measure", "--json", "-n", "2", "--reference", "sh -c 'exit 0'", "echo", "a")
+      #expect(measure.status == 0, "\(measure.errors)")
+      let document = try document(measure)
+      let commands = try #require(document["commands"] as? [[String: Any]])
+      let words = commands.map { $0["words"] as? [String] }
+      #expect(words == [["sh", "-c", "exit 0"], ["echo", "a"]])
+    }
+
+    @Test func `commands are sorted by time and shown in a chosen unit`() throws {
+      let measure = try shell.rehearse(
+        "measure", "-n", "2", "--sort", "mean-time", "--time-unit", "millisecond", "sleep 1",
+        "sleep 0.01")
+      #expect(measure.status == 0, "\(measure.errors)")
+      #expect(measure.output.contains("\nWall time, ms"), "\(measure.output)")
+      let fast = try #require(measure.output.firstRange(of: "\nsleep 0.01 "))
+      let slow = try #require(measure.output.firstRange(of: "\nsleep 1 "))
+      #expect(fast.lowerBound < slow.lowerBound, "\(measure.output)")
+    }
+
+    @Test func `the runs are drawn over a parameter`() throws {
+      let measure = try shell.rehearse(
+        "measure", "-n", "2", "-P", "n", "1", "3", "--parameter-chart", "n.svg", "seq {n}",
+        "seq {n} {n}")
+      #expect(measure.status == 0, "\(measure.errors)")
+      #expect(try shell.folder.text(of: "n.svg").contains("</svg>"))
+    }
+
+    @Test func `a hook has the number of the run in a variable that rehearse itself allows`()
+      throws
+    {
+      let measure = try shell.rehearse(
+        "measure", "-n", "2", "-w", "1", "--shell", "--prepare",
+        "echo $REHEARSE_ITERATION >> log; '\(BuiltProducts.rehearse)' config > config", "true")
+      #expect(measure.status == 0, "\(measure.errors)")
+      #expect(try shell.folder.text(of: "log") == "1\n2\n3\n")
+    }
+
     @Test func `a missing input file is an error`() throws {
       let measure = try shell.rehearse("measure", "--input", "missing", "--", "cat")
       #expect(measure.status == 1 && measure.output == "")

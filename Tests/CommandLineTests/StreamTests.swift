@@ -31,6 +31,8 @@ extension EndToEndTests {
       (["run", "s.yml"], 0), (["run", "wrong.yml"], 1),
       (["compare", "s.yml", "--pairs", "4", "--memory-runs", "0"], 0),
       (["check", "s.yml", "--pairs", "4", "--memory-runs", "0"], 0),
+      // There is no repository.
+      (["watch", "s.yml"], 1),
       (["qualify", "s.yml", "--pairs", "10", "--memory-runs", "0"], 0),
       (["explain"], 1),
       (["bisect", "v1", "main", "s.yml"], 1),

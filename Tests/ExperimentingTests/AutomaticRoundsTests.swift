@@ -43,6 +43,20 @@ import Testing
       limited.next(after: 10, precision: 0.05, elapsed: .seconds(2), commands: 9) == nil)
   }
 
+  @Test(arguments: [
+    (Int?.none, Int?.none, 10, 1000), (3, nil, 3, 1000), (nil, 5, 5, 5), (2000, nil, 2000, 2000),
+    (20, 40, 20, 40),
+  ])
+  func `given bounds replace the usual ones, and those that they cross`(
+    _ fewest: Int?, _ most: Int?, _ minimum: Int, _ maximum: Int
+  ) {
+    var bounded = AutomaticRounds()
+    bounded.bound(from: fewest, to: most)
+    #expect(bounded.minimum == minimum && bounded.maximum == maximum)
+    let next = bounded.next(after: maximum, precision: 0.5, elapsed: .seconds(1), commands: 100)
+    #expect(next == nil)
+  }
+
   @Test func `without measurements no round is added`() {
     #expect(next(after: 10, precision: nil, seconds: 1) == nil)
     #expect(next(after: 10, precision: .infinity, seconds: 1) == nil)

@@ -45,6 +45,12 @@ public struct AutomaticRounds: Sendable, Equatable {
   /// The default rule.
   public init() {}
 
+  /// Sets the fewest and the most rounds; nil leaves one as it is, unless the other crosses it.
+  public mutating func bound(from fewest: Int?, to most: Int?) {
+    maximum = most ?? max(maximum, fewest ?? 0)
+    minimum = fewest ?? min(minimum, maximum)
+  }
+
   /// Returns the number of rounds at the next check; nil if there are enough, no time for more, or no
   /// `precision`: the current half-width, as a share. The rounds so far took `elapsed`.
   func next(

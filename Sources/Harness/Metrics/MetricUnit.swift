@@ -55,6 +55,11 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
+  /// The unit with a symbol that ``scale(ofSymbol:)`` knows; nil for others.
+  public func scale(named symbol: String) -> DisplayScale? {
+    scale(ofSymbol: symbol).map { DisplayScale(symbol: symbol, baseUnits: $0) }
+  }
+
   /// The symbols that ``scale(ofSymbol:)`` knows, for error messages.
   public var importSymbols: [String] {
     switch self {

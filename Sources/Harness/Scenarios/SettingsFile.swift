@@ -6,8 +6,8 @@ public struct SettingsFile: Sendable, Equatable {
     public let key: String
     /// The value, as written.
     public let text: String
-    /// The line of the value, from 1.
-    public let line: Int
+    /// The place of the value.
+    public let place: TextPosition
   }
 
   /// The settings in file order.
@@ -28,7 +28,7 @@ public struct SettingsFile: Sendable, Equatable {
       if let allowed = allowed(name, text) {
         value.note("'\(name)' is '\(text)'", allowed: allowed)
       } else {
-        entries.append(Assignment(key: name, text: text, line: value.place.line))
+        entries.append(Assignment(key: name, text: text, place: value.place))
       }
     }
     guard problems.problems.isEmpty else {

@@ -20,9 +20,10 @@ struct Rehearse: AsyncParsableCommand {
       CommandGroup(
         name: "Measure",
         subcommands: [
-          RunCommand.self, CompareCommand.self, CheckCommand.self, QualifyCommand.self,
-          BaselineCommand.self, AnchorCommand.self, ResumeCommand.self, MergeCommand.self,
-          JudgeCommand.self, LoadCommand.self, MeasureCommand.self, AttachCommand.self,
+          RunCommand.self, CompareCommand.self, CheckCommand.self, JudgeCommand.self,
+          WatchCommand.self, QualifyCommand.self, BaselineCommand.self, AnchorCommand.self,
+          ResumeCommand.self, MergeCommand.self, LoadCommand.self, MeasureCommand.self,
+          AttachCommand.self,
         ]),
       CommandGroup(name: "Find the cause", subcommands: [ExplainCommand.self, BisectCommand.self]),
       CommandGroup(

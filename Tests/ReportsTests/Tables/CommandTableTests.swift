@@ -40,7 +40,26 @@ struct CommandTableTests {
         stories: ["command"], builds: [BuildRecord(name: "c", recipe: "")], source: .command),
       runs: runs)
     #expect(!text(try .command(analysis, build: "c")).contains("Major faults"))
-    #expect(text(try .command(analysis, build: "c", withZeros: true)).contains(#/Major faults +0/#))
+    var view = CommandView()
+    view.withZeros = true
+    #expect(text(try .command(analysis, build: "c", as: view)).contains(#/Major faults +0/#))
+  }
+
+  @Test func `the rows of commands can be in the order of their times, in a chosen unit`() throws {
+    let analysis = analysis([("slow", [2000, 2002]), ("fast", [1000, 1002])])
+    var view = CommandView()
+    view.timeUnit = MetricUnit.nanoseconds.scale(named: "ms")
+    let given = text(try .commands(analysis, Comparison.all(of: analysis), as: view))
+    #expect(given.contains("Wall time, ms") && given.contains("2001") && given.contains("1001"))
+    view.order = .meanTime
+    let sorted = text(try .commands(analysis, Comparison.all(of: analysis), as: view))
+    func place(_ name: String, in text: String) -> String.Index? {
+      text.firstRange(of: "\n\(name) ")?.lowerBound
+    }
+    let before = try (#require(place("slow", in: given)), #require(place("fast", in: given)))
+    #expect(before.0 < before.1)
+    let after = try (#require(place("fast", in: sorted)), #require(place("slow", in: sorted)))
+    #expect(after.0 < after.1)
   }
 
   @Test func `a single run has no deviation`() throws {

@@ -117,6 +117,28 @@ import Testing
         == (signal.map { ["signal": .integer(Int($0))] } ?? ["status": .integer(3)]))
   }
 
+  @Test(arguments: [
+    ("exit 3", true), ("exit 4", false), ("kill -KILL $$", false), ("exit 0", true),
+  ])
+  func `only the named statuses are ignored`(_ script: String, _ passes: Bool) throws {
+    let run = try CommandStage.run(script: script) { $0.ignoredStatuses = [2, 3, 137] }
+    #expect(run.passed == passes && (run.measurements[.wallTime] != nil) == passes)
+  }
+
+  @Test func `hooks have the number of their command's run`() throws {
+    var hooks = CommandHooks()
+    hooks.preparation = note("prepare $REHEARSE_ITERATION")
+    hooks.conclusion = note("conclude $REHEARSE_ITERATION")
+    let stage = try CommandStage(["a": note("a"), "b": ["/bin/true"]], hooks: hooks)
+    #expect(stage.runs(["a"], rounds: 2).allSatisfy { $0.passed })
+    #expect(stage.runs(["b"]).allSatisfy { $0.passed })
+    #expect(stage.runs(["a"]).allSatisfy { $0.passed })
+    let numbers = [1, 2].flatMap { ["prepare \($0)", "a", "conclude \($0)"] }
+    #expect(
+      try folder.text(of: "log").split(separator: "\n").map(String.init)
+        == numbers + ["prepare 1", "conclude 1", "prepare 3", "a", "conclude 3"])
+  }
+
   @Test func `a command may write 10 MB on standard error, and its end is kept`() throws {
     let run = try CommandStage.run(
       script: "head -c 10485760 /dev/zero | tr '\\0' x >&2; echo the end >&2; exit 1")

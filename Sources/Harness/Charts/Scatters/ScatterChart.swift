@@ -13,6 +13,9 @@ public struct ScatterChart: Chart, Equatable {
   /// The clouds, each with its own colour and shape.
   public let series: [PointSeries]
 
+  /// The most series.
+  public static var seriesLimit: Int { ChartStyle.seriesLimit }
+
   /// Makes a chart of at least one series.
   /// - Throws: `ChartError.noData`, `.tooManySeries`.
   public init(

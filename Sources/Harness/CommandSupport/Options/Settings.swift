@@ -17,20 +17,37 @@ public struct Setting: Sendable {
   public let allowed: @Sendable (String) -> String?
   /// Returns whether a text is a path, which in a file is relative to the file's folder.
   public var isPath: @Sendable (String) -> Bool = { _ in false }
+  /// A Boolean value indicating whether it names a file to read, which may be anywhere in the repository.
+  var isInput = false
 
   /// The name of its environment variable.
   public var variable: String { Self.prefix + key.uppercased().replacing("-", with: "_") }
 
   static let prefix = "REHEARSE_"
-  /// Variables with this prefix that are no settings: tests and the package plugin pass on one, and 'serve
-  /// --token-from' may read the other.
-  static let othersVariables = ["REHEARSE_EXECUTABLE", "REHEARSE_TOKEN"]
+  /// Variables with this prefix that are no settings: tests and the package plugin pass on the first, 'serve
+  /// --token-from' may read the second, and the hooks of 'measure' have the third.
+  static let othersVariables = ["REHEARSE_EXECUTABLE", "REHEARSE_TOKEN", "REHEARSE_ITERATION"]
 }
 
 /// All settings; each is defined only here.
 extension Setting {
   /// All settings, in display order.
-  public static let all = [store, pairs, maxTime, cache, cacheSize, progress, color]
+  public static let all = [
+    scenario, against, store, pairs, maxTime, cache, cacheSize, progress, color,
+  ]
+
+  /// The scenario of a folder.
+  public static let scenario = Setting(
+    key: "scenario", usual: nil,
+    meaning: "The scenario file of compare, check and watch, if they are called without one.",
+    allowed: { $0.isEmpty ? "the path of a scenario file" : nil }, isPath: { _ in true },
+    isInput: true)
+
+  /// The baseline of a folder.
+  public static let against = Setting(
+    key: "against", usual: nil,
+    meaning: "The revision to compare with, for compare, check and watch, unless another is named.",
+    allowed: { $0.isEmpty || $0.hasPrefix("-") ? "a branch, tag or commit" : nil })
 
   /// The file that keeps experiments.
   public static let store = Setting(
@@ -108,7 +125,7 @@ public struct Settings: Sendable {
     /// The default.
     case standard
     /// The file of settings.
-    case file(String, line: Int)
+    case file(String, TextPosition)
     /// An environment variable.
     case variable(String)
   }
@@ -156,7 +173,7 @@ public struct Settings: Sendable {
         held.append(
           Held(
             setting: setting, text: Self.text(entry, of: setting, fromFile.path, folder),
-            origin: .file(Self.shown(fromFile.path, from: folder), line: entry.line)))
+            origin: .file(Self.shown(fromFile.path, from: folder), entry.place)))
       } else {
         held.append(Held(setting: setting, text: setting.usual, origin: .standard))
       }
@@ -218,7 +235,8 @@ extension Settings {
       let text = try String(contentsOfFile: path.string, encoding: .utf8)
       return try SettingsFile(text, file: path.string, keys: Setting.all.map(\.key)) { key, text in
         guard let setting = Setting.all.first(where: { $0.key == key }) else { return nil }
-        return setting.allowed(text) ?? (setting.isPath(text) ? places.allowed(text) : nil)
+        return setting.allowed(text)
+          ?? (setting.isPath(text) ? places.allowed(text, asInput: setting.isInput) : nil)
       }.entries
     } catch let invalid as InvalidScenario {
       throw Refusal.settings("\(invalid)")

@@ -24,8 +24,9 @@ public struct TrustOptions: ParsableArguments, Sendable {
   }()
 }
 
-/// The places that a settings file may name: folders for what Rehearse makes. Rehearse writes and removes
-/// files there, and the file may be from a checkout that nobody has reviewed.
+/// The places that a settings file may name: folders for what Rehearse makes, and the repository for what it
+/// reads. Rehearse writes and removes files in the former, and the file may be from a checkout that nobody has
+/// reviewed.
 struct SettingPlaces {
   /// The folders whose subfolders may be named: the file's folder, and the repository's top.
   let roots: [FilePath]
@@ -38,20 +39,24 @@ struct SettingPlaces {
     "\(folders.dropLast().joined(separator: ", ")) and \(folders.last ?? "")"
   }
 
-  /// The allowed places if a path is not allowed; else nil.
-  func allowed(_ text: String) -> String? {
-    guard !isTrusted, !isInside(FilePath(text)) else { return nil }
-    return "a path in \(Self.words.replacing(" and ", with: " or ")), beside this file or at the "
-      + "repository's top, without '..' and without links that lead out; --trust lets it lead anywhere"
+  /// The allowed places if the path of a file to make or to read is not allowed; else nil.
+  func allowed(_ text: String, asInput isInput: Bool) -> String? {
+    guard !isTrusted, !isInside(FilePath(text), isInput) else { return nil }
+    let places = isInput ? "of a file" : "in \(Self.words.replacing(" and ", with: " or ")),"
+    return "a path \(places) beside this file or \(isInput ? "below" : "at") the repository's top, "
+      + "without '..' and without links that lead out; --trust lets it lead anywhere"
   }
 
-  private func isInside(_ path: FilePath) -> Bool {
+  private func isInside(_ path: FilePath, _ isInput: Bool) -> Bool {
     guard path.isRelative, let file = roots.first, !path.components.contains("..") else {
       return false
     }
     let target = Self.resolved(file.pushing(path))
     return roots.contains { root in
-      Self.folders.contains { target.starts(with: Self.resolved(root).appending($0)) }
+      let root = Self.resolved(root)
+      return isInput
+        ? target.starts(with: root)
+        : Self.folders.contains { target.starts(with: root.appending($0)) }
     }
   }
 

@@ -47,7 +47,9 @@ enum MeasureArguments {
     "-n", "-r", "--runs", "-w", "--warmup", "--max-time", "-s", "--setup", "-p", "--prepare",
     "--conclude", "-c", "--cleanup", "--input", "--time-limit", "--seed", "--chart", "--store",
     "--name", "--command-name", "--instructions-by", "--color", "--export", "--fail-above",
-    "-D", "--parameter-step-size",
+    "-D", "--parameter-step-size", "-m", "--min-runs", "-M", "--max-runs", "--sort", "--reference",
+    "-u",
+    "--time-unit", "--parameter-chart", "--ignore-status",
   ]
 
   /// The options whose value, a number, is optional.
@@ -62,14 +64,11 @@ enum MeasureArguments {
   private static let ofHyperfine = [
     "-N": "commands run without a shell anyway",
     "-S": "'--shell' is /bin/sh; another one is a part of the command: bash -c '…'",
-    "-m": "'--runs' says how many", "--min-runs": "'--runs' says how many",
-    "-M": "'--runs' says how many", "--max-runs": "'--runs' says how many",
-    "-u": "units suit the values", "--time-unit": "units suit the values",
     "--export-json": "'--export hyperfine=FILE' writes hyperfine's JSON",
     "--export-markdown": "'--export markdown=FILE' does that",
     "--export-csv": "'--export FILE' writes every value as CSV",
     "--output": "'--show-output' shows what commands write",
-    "--reference": "the first command is what others are compared with",
+    "--reference-name": "'--command-name' names the reference first",
   ]
 
   /// - Throws: `Refusal` for an option of hyperfine that has another name here.
@@ -82,6 +81,12 @@ enum MeasureArguments {
       rest = rest.dropFirst()
       let name = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : word
       if let words = ofHyperfine[name] { throw Refusal.optionOfHyperfine(name, words) }
+      // As hyperfine has it; the parser knows no option whose value may be left out.
+      if name == "--ignore-failure", word != name {
+        let mode = String(word.dropFirst(name.count + 1))
+        prepared += mode == "all-non-zero" ? [name] : ["--ignore-status", mode]
+        continue
+      }
       if let count = parameters[word], rest.count >= count, rest.first?.contains("=") == false {
         let words = rest.prefix(count)
         prepared += [

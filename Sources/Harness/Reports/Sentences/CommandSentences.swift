@@ -8,10 +8,13 @@ public enum CommandSentences {
   /// One command's cost; with several, a sentence for each other one comparing it with the first, the fastest
   /// first.
   public static func sentences(
-    _ analysis: ExperimentAnalysis, _ comparisons: [Comparison]
+    _ analysis: ExperimentAnalysis, _ comparisons: [Comparison],
+    as view: CommandView = CommandView()
   ) -> [String] {
     guard let first = analysis.builds.first else { return [] }
-    guard analysis.builds.count > 1 else { return [cost(of: first, analysis)].compactMap(\.self) }
+    guard analysis.builds.count > 1 else {
+      return [cost(of: first, analysis, view)].compactMap(\.self)
+    }
     let ratios = comparisons.compactMap { comparison in
       comparison.rows.first { $0.metric == .wallTime }.map { (comparison, $0.ratio) }
     }
@@ -41,13 +44,15 @@ public enum CommandSentences {
   }
 
   /// `'sleep 1' took 1.0012 s on average (1.0010 to 1.0014), and 1.5 MB of memory at its peak.`
-  private static func cost(of command: String, _ analysis: ExperimentAnalysis) -> String? {
+  private static func cost(
+    of command: String, _ analysis: ExperimentAnalysis, _ view: CommandView
+  ) -> String? {
     func summary(_ metric: Metric) -> Summary? {
       analysis.summary(
         of: Cell(story: analysis.stories.first ?? "", build: command, metric: metric))
     }
     guard let time = summary(.wallTime) else { return nil }
-    let scale = Metric.wallTime.unit.scale(for: time.mean)
+    let scale = view.scale(of: .wallTime, for: time.mean)
     let format = time.format(of: .mean, scale: scale.baseUnits)
     func text(_ value: Double) -> String { format.string(for: value / scale.baseUnits) }
     var words = "\(quoted(command)) took \(text(time.mean)) \(scale.symbol)"

@@ -8,7 +8,7 @@ extension Table {
   /// One command: one row per metric, in a suitable unit; if asked, also for those that were always 0.
   public static func command(
     _ analysis: ExperimentAnalysis, build: String, metrics: [Metric] = commandMetrics,
-    withZeros: Bool = false
+    as view: CommandView = CommandView()
   ) throws(TableError) -> Table {
     let passed = analysis.measuredRuns.filter { $0.build == build && $0.passed }.count
     return try Table(
@@ -21,9 +21,9 @@ extension Table {
       rows: metrics.filter { isReported($0, analysis, build) }.compactMap { metric in
         summary(analysis, metric, build).flatMap { summary in
           // No allocation at all is a result.
-          let isReported = withZeros || metric.isAllocationCount
+          let isReported = view.withZeros || metric.isAllocationCount
           guard isReported || summary.minimum != 0 || summary.maximum != 0 else { return nil }
-          let scale = metric.unit.scale(for: summary.mean)
+          let scale = view.scale(of: metric, for: summary.mean)
           return [.text(metric.title(in: scale))]
             + [.mean, .standardDeviation, .median, .minimum, .maximum].map {
               measurement($0, of: summary, in: scale)
@@ -36,9 +36,10 @@ extension Table {
   /// first.
   public static func commands(
     _ analysis: ExperimentAnalysis, _ comparisons: [Comparison],
-    metrics: [Metric] = comparedMetrics
+    metrics: [Metric] = comparedMetrics, as view: CommandView = CommandView()
   ) throws(TableError) -> Table {
     let labels = CommandLabels(analysis.builds)
+    let builds = view.ordered(analysis)
     return try Table(
       title: "\(analysis.builds.count) commands, "
         + "\(analysis.experiment.rounds.counted("round", "rounds")) in random order "
@@ -50,12 +51,12 @@ extension Table {
         Column("Ratio", alignment: .decimal), Column("95 % interval", alignment: .trailing),
       ],
       sections: metrics.compactMap { metric in
-        let summaries = analysis.builds.map { summary(analysis, metric, $0) }
+        let summaries = builds.map { summary(analysis, metric, $0) }
         guard let maximum = summaries.compactMap({ $0?.mean }).max() else { return nil }
-        let scale = metric.unit.scale(for: maximum)
+        let scale = view.scale(of: metric, for: maximum)
         return Section(
           metric.title(in: scale),
-          rows: zip(analysis.builds, summaries).map { build, summary in
+          rows: zip(builds, summaries).map { build, summary in
             [.text(labels[build])]
               + [.mean, .standardDeviation, .median].map {
                 measurement($0, of: summary, in: scale)

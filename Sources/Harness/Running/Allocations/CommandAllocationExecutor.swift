@@ -73,8 +73,8 @@ public final class CommandAllocationExecutor: Executor {
     run.pid = ending.started.pid
     var step = ending.step(of: run)
     defer { run.steps = [step] }
-    if !conditions.ignoresFailure,
-      let failure = ending.failure(of: "The command", standardError: batch.standardError)
+    if let failure = ending.failure(of: "The command", standardError: batch.standardError),
+      !conditions.ignores(failure)
     {
       throw failure
     }

@@ -1,3 +1,4 @@
+import Recording
 import SystemPackage
 
 /// The conditions under which commands are measured, the same for all of them.
@@ -9,6 +10,8 @@ public struct CommandConditions: Sendable {
   /// A Boolean value indicating whether a run counts even if the command exited with a status other
   /// than 0, or was ended by a signal.
   public var ignoresFailure = false
+  /// The statuses other than 0 with which a run counts.
+  public var ignoredStatuses: Set<Int32> = []
   /// A Boolean value indicating whether a run lasts until all processes that the command started
   /// have ended; otherwise those that outlive it are killed.
   public var waitsForTree = false
@@ -20,4 +23,11 @@ public struct CommandConditions: Sendable {
 
   /// No input, output, tolerated failures or waiting.
   public init() {}
+
+  /// Returns whether a run counts although the command ended like this.
+  func ignores(_ failure: RunFailure) -> Bool {
+    if ignoresFailure { return true }
+    guard failure.reason == .exited, let status = failure.exitCode else { return false }
+    return ignoredStatuses.contains(status)
+  }
 }

@@ -83,8 +83,9 @@ public final class CommandExecutor: Executor {
       var run = begun(planned, ending.started)
       run.circumstances = isLast ? last : short
       note(ending, isLast ? seen : nil, in: &run)
-      if !conditions.ignoresFailure, isLast,
-        let failure = ending.failure(of: "The command", standardError: batch.standardError)
+      if isLast,
+        let failure = ending.failure(of: "The command", standardError: batch.standardError),
+        !conditions.ignores(failure)
       {
         run.ending = .failed(failure)
         run.measurements = [:]

@@ -100,8 +100,8 @@ public final class CommandCountingExecutor: Executor {
     let ending = try batch.first()
     run.pid = ending.started.pid
     var step = ending.step(of: run)
-    if !conditions.ignoresFailure,
-      let failure = ending.failure(of: "The command", standardError: batch.standardError)
+    if let failure = ending.failure(of: "The command", standardError: batch.standardError),
+      !conditions.ignores(failure)
     {
       run.steps = [step]
       throw failure

@@ -34,6 +34,12 @@ struct CommandOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "A command to compare the others with: it is measured, too, as the first of them.",
+      valueName: "command"))
+  var reference: String?
+
+  @Option(
+    help: ArgumentHelp(
       "A command's name in results. If repeated, the first name is that of the first command.",
       valueName: "name"))
   var commandName: [String] = []
@@ -96,30 +102,67 @@ extension CommandOptions {
   /// - Throws: `ValidationError`.
   var commands: [MeasuredCommand] {
     get throws {
+      MeasuredCommand.named(try filled.map { try self.command($0.typed, at: $0.index, $0.values) })
+    }
+  }
+
+  /// The commands that have a parameter with numbers, in their order.
+  /// - Throws: `ValidationError` if there is not exactly one.
+  var parameterPlaces: (parameter: String, places: [ParameterPlace]) {
+    get throws {
+      let filled = try filled
+      let names = Set(filled.flatMap(\.values.keys)).sorted()
+      let numeric = names.filter { name in
+        let texts = Set(filled.compactMap { $0.values[name] })
+        return texts.count > 1 && texts.allSatisfy { Double($0)?.isFinite == true }
+      }
+      guard numeric.count == 1, let parameter = numeric.first else {
+        throw ValidationError(
+          "--parameter-chart needs one parameter that has several numbers, as in -P threads 1 8; there are "
+            + "\(numeric.count).")
+      }
+      let places = zip(filled, try commands).compactMap { one, command -> ParameterPlace? in
+        guard let value = one.values[parameter].flatMap({ Double($0) }) else { return nil }
+        let others = one.values.filter { $0.key != parameter }
+        return ParameterPlace(
+          command: command.name, series: name(one.typed, at: one.index, others), value: value)
+      }
+      return (parameter, places)
+    }
+  }
+
+  /// A typed command with its place among them and the values of its parameters.
+  private typealias Filled = (typed: Typed, index: Int, values: [String: String])
+
+  /// All combinations of typed commands and the values that they use.
+  private var filled: [Filled] {
+    get throws {
       let typed = try typed
       let parameters = try parameters(typed)
       try checkCounts(typed.count)
-      var commands: [MeasuredCommand] = []
-      for (index, command) in typed.enumerated() {
+      let filled = typed.enumerated().flatMap { index, command -> [Filled] in
         let texts = command.texts + hookTexts(index)
         let used = parameters.filter { parameter in
           texts.contains { $0.contains("{\(parameter.name)}") }
         }
-        for values in CommandParameter.choices(used) {
-          commands.append(try self.command(command, at: index, values))
-        }
+        return CommandParameter.choices(used).map { (command, index, $0) }
       }
-      guard commands.count <= CommandParameter.mostCommands else {
+      guard filled.count <= CommandParameter.mostCommands else {
         throw ValidationError(
-          "There are \(commands.count) commands; allowed: \(CommandParameter.mostCommands) at most."
+          "There are \(filled.count) commands; allowed: \(CommandParameter.mostCommands) at most."
         )
       }
-      return MeasuredCommand.named(commands)
+      return filled
     }
   }
 
-  /// Words are one command, unless the first is a whole command by itself.
+  /// The reference, and the commands.
   private var typed: [Typed] {
+    get throws { [reference].compactMap(\.self).map(Typed.text) + (try typedCommands) }
+  }
+
+  /// Words are one command, unless the first is a whole command by itself.
+  private var typedCommands: [Typed] {
     get throws {
       let isLiteral = command.first == "--"
       let words = Array(command.dropFirst(isLiteral ? 1 : 0))
@@ -205,30 +248,34 @@ extension CommandOptions {
     func hook(_ option: String, _ text: String?) throws -> [String]? {
       try text.map { try split($0.filled(with: values), as: option) }
     }
-    let words: [String]
-    let name: String
-    switch typed {
-    case .words(let typed):
-      words = typed.map { $0.filled(with: values) }
-      name = ShellWords.line(words)
-    case .text(let text):
-      let text = text.filled(with: values)
-      name = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      words = try split(text, as: "The command")
-    }
-    let given = commandName.indices.contains(index) ? commandName[index] : nil
-    // A parameter only in the commands around it does not show in its own words.
-    let unseen = values.filter { value in
-      !typed.texts.contains { $0.contains("{\(value.key)}") }
-    }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    let label = unseen.isEmpty ? name : "\(name) (\(unseen.joined(separator: ", ")))"
-    var command = MeasuredCommand(name: given?.filled(with: values) ?? label, words: words)
+    let words =
+      switch typed {
+      case .words(let typed): typed.map { $0.filled(with: values) }
+      case .text(let text): try split(text.filled(with: values), as: "The command")
+      }
+    var command = MeasuredCommand(name: name(typed, at: index, values), words: words)
     command.parameters = values
     command.hooks.setup = try hook("--setup", setup)
     command.hooks.preparation = try hook("--prepare", Self.at(index, prepare))
     command.hooks.conclusion = try hook("--conclude", Self.at(index, conclude))
     command.hooks.cleanup = try hook("--cleanup", cleanup)
     return command
+  }
+
+  /// The given name, or the command itself.
+  private func name(_ typed: Typed, at index: Int, _ values: [String: String]) -> String {
+    if commandName.indices.contains(index) { return commandName[index].filled(with: values) }
+    let name =
+      switch typed {
+      case .words(let words): ShellWords.line(words.map { $0.filled(with: values) })
+      case .text(let text):
+        text.filled(with: values).trimmingCharacters(in: .whitespacesAndNewlines)
+      }
+    // A parameter only in the commands around it does not show in its own words.
+    let unseen = values.filter { value in
+      !typed.texts.contains { $0.contains("{\(value.key)}") }
+    }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    return unseen.isEmpty ? name : "\(name) (\(unseen.joined(separator: ", ")))"
   }
 
   private func split(_ text: String, as subject: String) throws -> [String] {

@@ -16,7 +16,8 @@ struct ComparisonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Compare the files as they are now with this branch, tag or commit of their git repository.",
+      "Compare the files as they are now with this branch, tag or commit of their git repository. Default: "
+        + "'against' in rehearse.yml.",
       valueName: "revision"))
   var against: String?
 
@@ -115,6 +116,7 @@ struct ComparisonOptions: ParsableArguments {
   var noControl = false
 
   @OptionGroup var pairing: PairingOptions
+  @OptionGroup var page: PageOptions
 
   func validate() throws {
     try RunLimits.check("--pairs", pairs, from: PairedRatio.fewestPairs, to: RunLimits.rounds)
@@ -134,17 +136,28 @@ struct ComparisonOptions: ParsableArguments {
         throw ValidationError("\(other.0) and --anchor both name a baseline; give one of them.")
       }
     }
-    if build != nil, against == nil, anchor == nil, saved == nil {
+    if build != nil, revision == nil, anchor == nil, saved == nil {
       throw ValidationError("--build needs --against, --anchor or --saved.")
     }
-    if noProof, against == nil, anchor == nil {
+    if noProof, revision == nil, anchor == nil {
       throw ValidationError("--no-proof needs --against or --anchor.")
     }
-    if harnessFrom != nil, against == nil {
+    if harnessFrom != nil, revision == nil {
       throw ValidationError("--harness-from needs --against.")
+    }
+    if page.isWanted, partOptions.text != nil {
+      throw ValidationError(
+        "--report and --open can't be combined with --part: 'rehearse report' shows what 'rehearse merge' puts "
+          + "together.")
     }
     try validateSaved()
     _ = try timeLimit
+  }
+
+  /// The revision to compare with; nil for other baselines. A setting gives way to any baseline that is named.
+  var revision: String? {
+    let isOther = anchor != nil || saved != nil || baseline != nil || !candidate.isEmpty
+    return against ?? (isOther ? nil : Settings.text(of: .against))
   }
 
   /// The number of each side's runs for anonymous memory alone.
@@ -183,7 +196,7 @@ extension ComparisonOptions {
       ("--max-time", maxTime != nil), ("--memory-runs", memoryRunsGiven != nil),
       ("--seed", pairing.seed != nil), ("--name", pairing.name != nil),
       ("--no-layout-check", noLayoutCheck), ("--no-control", noControl),
-      ("--part", partOptions.text != nil),
+      ("--part", partOptions.text != nil), ("--report", page.report != nil), ("--open", page.open),
     ]
     if let useless = given.first(where: \.isGiven) {
       throw ValidationError(
@@ -202,7 +215,10 @@ extension ComparisonOptions {
   var settled: [String] {
     guard saved == nil else { return [] }
     let isWhole = partOptions.text == nil
-    let options = [(pairs == nil, Setting.pairs), (maxTime == nil && isWhole, .maxTime)]
+    let options = [
+      (pairs == nil, Setting.pairs), (maxTime == nil && isWhole, .maxTime),
+      (against == nil && revision != nil, .against),
+    ]
     return options.flatMap { isOpen, setting in
       isOpen ? Settings.text(of: setting).map { ["--\(setting.key)", $0] } ?? [] : []
     }
@@ -213,7 +229,7 @@ extension ComparisonOptions {
   var choice: ComparisonChoice {
     get throws {
       if let anchor { return .anchor(try anchorOptions.folder.anchor(anchor), build: build) }
-      return against.map { .revision($0, build: build) }
+      return revision.map { .revision($0, build: build) }
         ?? .builds(baseline: baseline, candidates: candidate)
     }
   }

@@ -13,6 +13,8 @@ struct CheckCommand: MeasuringCommand {
       the scenario ('rehearse qualify'), and every time if it has become noisier since; it changes neither \
       verdicts nor the status.
 
+      Without a scenario it uses that of rehearse.yml, and its baseline: the keys 'scenario' and 'against'.
+
       With '--saved NAME' one build is measured alone and compared with a saved baseline ('rehearse \
       baseline'). Only budgets are judged, and what is the same in every run: anonymous memory and \
       instructions. A gate on a time needs --force, because the machine may have been faster or slower then.
@@ -29,7 +31,9 @@ struct CheckCommand: MeasuringCommand {
       --strict), 5 baseline missing or not comparable, 130 interrupted.
       """)
 
-  @Argument(help: ArgumentHelp("The scenario file.", valueName: "scenario"))
+  @Argument(
+    help: ArgumentHelp(
+      "The scenario file. Default: 'scenario' in rehearse.yml.", valueName: "scenario"))
   var scenario: String?
 
   @Option(
@@ -51,16 +55,17 @@ struct CheckCommand: MeasuringCommand {
     }
     try options.partOptions.check(exports: exportOptions.export, timeLimit: options.maxTime)
     guard merged != nil else {
-      if scenario == nil { throw ValidationError("Missing expected argument '<scenario>'") }
+      _ = try ScenarioArgument.checked(scenario)
       return
     }
     if scenario != nil || options.saved != nil || options.partOptions.text != nil {
       throw ValidationError(
         "--merged judges what is stored; a scenario, --saved and --part are for measuring.")
     }
+    if options.page.isWanted { throw ValidationError(Refusal.pageOfStored.description) }
   }
 
-  var settled: [String] { options.settled }
+  var settled: [String] { options.settled + ScenarioArgument.settled(scenario) }
 
   func measure(_ call: SessionCall) async throws {
     let comparison = ComparisonCall(
@@ -70,9 +75,10 @@ struct CheckCommand: MeasuringCommand {
       if let merged {
         try comparison.compareMerged(in: merged)
       } else if let name = options.saved {
-        try await comparison.compare(scenario ?? "", withSaved: name, call)
+        try await comparison.compare(
+          ScenarioArgument.checked(scenario), withSaved: name, call)
       } else {
-        try await comparison.compare(scenario ?? "", call)
+        try await comparison.compare(ScenarioArgument.checked(scenario), call)
       }
     try outcome.exit()
   }

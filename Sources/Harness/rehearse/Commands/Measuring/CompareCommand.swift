@@ -21,8 +21,10 @@ struct CompareCommand: MeasuringCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A scenario file, or two stored experiments.", valueName: "what"))
-  var subjects: [String]
+    help: ArgumentHelp(
+      "A scenario file, or two stored experiments. Default: 'scenario' in rehearse.yml.",
+      valueName: "what"))
+  var subjects: [String] = []
 
   @OptionGroup var options: ComparisonOptions
   @OptionGroup var storeOptions: StoreOptions
@@ -41,12 +43,16 @@ struct CompareCommand: MeasuringCommand {
     }
     try options.partOptions.check(exports: exportOptions.export, timeLimit: options.maxTime)
     if subjects.count == 2 { try options.checkNothingIsMeasured() }
+    if subjects.isEmpty { _ = try ScenarioArgument.checked(nil) }
     if options.force, subjects.count < 2, options.saved == nil {
       throw ValidationError("--force needs --saved or two stored experiments.")
     }
   }
 
-  var settled: [String] { options.settled }
+  var settled: [String] {
+    // Stored experiments have nothing to measure again.
+    subjects.count == 2 ? [] : options.settled + ScenarioArgument.settled(subjects.first)
+  }
 
   func measure(_ call: SessionCall) async throws {
     let comparison = ComparisonCall(
@@ -56,9 +62,10 @@ struct CompareCommand: MeasuringCommand {
       if subjects.count == 2 {
         try comparison.compare(subjects[0], subjects[1])
       } else if let name = options.saved {
-        try await comparison.compare(subjects[0], withSaved: name, call)
+        try await comparison.compare(
+          ScenarioArgument.checked(subjects.first), withSaved: name, call)
       } else {
-        try await comparison.compare(subjects[0], call)
+        try await comparison.compare(ScenarioArgument.checked(subjects.first), call)
       }
     try outcome.exit()
   }

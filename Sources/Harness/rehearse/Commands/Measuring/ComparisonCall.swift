@@ -22,10 +22,11 @@ struct ComparisonCall {
   func compare(_ path: String, _ call: SessionCall) async throws -> Outcome {
     let file = try ScenarioFile(path).selecting(options.story, [])
     let store = try storeOptions.open()
+    let equipment = try equipment
     let session = try ComparisonSession(
-      file, try options.choice, try options.settings, for: purpose, store: store,
-      .ofThisMachine(quiet: options.pairing.quiet, sharing: options.partOptions.shared))
+      file, try options.choice, try options.settings, for: purpose, store: store, equipment)
     try exportOptions.check(experiments: session.candidates)
+    try await options.page.check(experiments: session.candidates, beside: storeOptions)
     var (states, warnings): ([QualificationState], [String]) = ([], [])
     var count = 0
     let results = try await session.carryOut(in: call) { result in
@@ -73,7 +74,15 @@ struct ComparisonCall {
     if options.partOptions.text != nil {
       return results.map(\.analysis.outcome).max() ?? .passed
     }
-    return exportOptions.conclude(results, of: file.path)
+    return await options.page.conclude(
+      results.map(\.analysis), exportOptions.conclude(results, of: file.path), in: store,
+      beside: storeOptions, until: equipment.interruption)
+  }
+
+  private var equipment: Equipment {
+    get throws {
+      try .ofThisMachine(quiet: options.pairing.quiet, sharing: options.partOptions.shared)
+    }
   }
 
   /// Describes a part.
@@ -106,20 +115,24 @@ struct ComparisonCall {
       resuming: call)
     guard subject.isScenarioFile else {
       if !options.story.isEmpty { throw Refusal.storyOfStored }
+      if options.page.isWanted { throw Refusal.pageOfStored }
       return try conclude(
         try comparison.take(subject, from: try storeOptions.openExisting()))
     }
     let file = try ScenarioFile(subject).selecting(options.story, [])
     // Before a store is created.
     try comparison.check(file.scenario)
-    let analysis = try await comparison.measure(
-      file, in: call, store: try storeOptions.open(),
-      .ofThisMachine(quiet: options.pairing.quiet, sharing: options.partOptions.shared))
+    let store = try storeOptions.open()
+    let equipment = try equipment
+    try await options.page.check(experiments: 1, beside: storeOptions)
+    let analysis = try await comparison.measure(file, in: call, store: store, equipment)
     if analysis.outcome == .interrupted {
       storeOptions.tellOfInterruption(analysis)
       return .interrupted
     }
-    return try conclude(analysis, of: file)
+    let outcome = try conclude(analysis, of: file)
+    return await options.page.conclude(
+      [analysis], outcome, in: store, beside: storeOptions, until: equipment.interruption)
   }
 
   private func conclude(_ analysis: ExperimentAnalysis, of file: ScenarioFile? = nil) throws

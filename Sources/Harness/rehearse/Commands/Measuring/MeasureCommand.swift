@@ -31,9 +31,12 @@ struct MeasureCommand: AsyncParsableCommand {
       of one round are compared as pairs. If --setup or --cleanup has a parameter, commands are measured \
       one after the other, each between its own setup and cleanup.
 
-      Without --runs each command runs 10 to 1000 times: until the 95 % interval of its wall time (with \
+      Without --runs each command runs 10 to 1000 times (--min-runs, --max-runs): until the 95 % interval of its wall time (with \
       several commands, of its ratio to the first) is ±1 %, or until --max-time. The same --runs and --seed \
       give the same plan again.
+
+      The commands around runs find the number of the run, from 1 and warm-ups included, in \
+      REHEARSE_ITERATION.
 
       Metrics are shown as mean and standard deviation; --json has all statistics of all metrics, and every \
       run. When a command ends, the processes that it left running are ended too.
@@ -48,6 +51,18 @@ struct MeasureCommand: AsyncParsableCommand {
     name: [.customShort("n", allowingJoined: true), .customShort("r"), .customLong("runs")],
     help: "Runs of each command. Default: as many as the measurements need.")
   var runs: Int?
+
+  @Option(
+    name: [.customShort("m"), .long],
+    help: ArgumentHelp(
+      "Without --runs: the fewest runs of each command. Default: 10.", valueName: "runs"))
+  var minRuns: Int?
+
+  @Option(
+    name: [.customShort("M"), .long],
+    help: ArgumentHelp(
+      "Without --runs: the most runs of each command. Default: 1000.", valueName: "runs"))
+  var maxRuns: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -78,6 +93,12 @@ struct MeasureCommand: AsyncParsableCommand {
     help: "Measure commands even if they crash or exit with a status other than 0.")
   var ignoreFailure = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Measure commands even if they exit with one of these statuses, as in 1,2. --ignore-failure=1,2 is the "
+        + "same.", valueName: "statuses"))
+  var ignoreStatus: String?
+
   @Flag(help: "Let a run last until all processes that the command started have ended.")
   var waitForTree = false
 
@@ -91,8 +112,7 @@ struct MeasureCommand: AsyncParsableCommand {
   @Flag(help: "Show what the commands write, on standard error.")
   var showOutput = false
 
-  @Flag(help: "Also show metrics that were 0 in every run.")
-  var allMetrics = false
+  @OptionGroup var shownOptions: MeasureViewOptions
 
   @Option(help: "Seed of the random order of runs.")
   var seed: UInt64?
@@ -101,6 +121,12 @@ struct MeasureCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Draw a typical run of the first command, an .svg, .png or .pdf.", valueName: "file"))
   var chart: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw the wall time of every run over the parameter whose values are numbers, an .svg, .png or .pdf.",
+      valueName: "file"))
+  var parameterChart: String?
 
   @Option(
     help: ArgumentHelp(
@@ -130,6 +156,11 @@ struct MeasureCommand: AsyncParsableCommand {
       throw ValidationError(
         "--max-time cannot be combined with --runs.")
     }
+    try validateBounds()
+    if let ignoreStatus, Self.statuses(ignoreStatus) == nil {
+      throw ValidationError(
+        "--ignore-status is '\(ignoreStatus)'; allowed: statuses from 1 to 255, as in 1,2.")
+    }
     if name != nil, store == nil {
       throw ValidationError(
         "--name names an experiment in a store, so it needs --store; --command-name names a "
@@ -137,7 +168,29 @@ struct MeasureCommand: AsyncParsableCommand {
     }
     try ExperimentName.check(name)
     if let chart { _ = try TimelinePicture(chart) }
+    if let parameterChart { _ = try ParameterPicture(parameterChart, commandOptions) }
     try validateGate()
+  }
+
+  private func validateBounds() throws {
+    // Two runs are the fewest that have a deviation.
+    for (option, count) in [("--min-runs", minRuns), ("--max-runs", maxRuns)] {
+      try RunLimits.check(option, count, from: 2, to: RunLimits.commandRuns)
+      if count != nil, runs != nil {
+        throw ValidationError("\(option) cannot be combined with --runs.")
+      }
+    }
+    if let minRuns, let maxRuns, minRuns > maxRuns {
+      throw ValidationError(
+        "--min-runs is \(minRuns) and --max-runs \(maxRuns); allowed: at most as many.")
+    }
+  }
+
+  /// The statuses in a text; nil if it is not a list of them.
+  private static func statuses(_ text: String) -> [Int32]? {
+    let words = text.split(separator: ",", omittingEmptySubsequences: false)
+    let statuses = words.compactMap { Int32($0) }.filter((1...255).contains)
+    return statuses.count == words.count ? statuses : nil
   }
 
   private func validateGate() throws {
@@ -157,7 +210,9 @@ struct MeasureCommand: AsyncParsableCommand {
 
   func run() async throws {
     let picture = try chart.map(TimelinePicture.init)
+    let parameterPicture = try parameterChart.map { try ParameterPicture($0, commandOptions) }
     try await picture?.check()
+    try await parameterPicture?.check()
     let commands = try commandOptions.commands
     commandOptions.remarks.forEach { Console.warn("note: \($0)") }
     let session = MeasureSession(
@@ -170,7 +225,7 @@ struct MeasureCommand: AsyncParsableCommand {
       try outputOptions.console.print(
         json: MeasureDocument(analysis, commands: commands, gate: gate, status: outcome))
     } else {
-      try MeasurePrinter(console: outputOptions.console, withZeros: allMetrics)
+      try MeasurePrinter(console: outputOptions.console, view: shownOptions.view)
         .print(analysis, gate)
     }
     MeasurePrinter.warn(analysis)
@@ -178,6 +233,7 @@ struct MeasureCommand: AsyncParsableCommand {
       ExportedExperiment(analysis, parameters: commands.parameters)
     ])
     try await picture?.draw(analysis)
+    try await parameterPicture?.draw(analysis)
     let status = isExported ? outcome : max(outcome, .toolFailed)
     if status == .appFailed, commands.count == 1, let own = analysis.commonStatus {
       throw ExitCode(own)
@@ -192,6 +248,7 @@ extension MeasureCommand {
     get throws {
       var automatic = AutomaticRounds()
       automatic.timeLimit = maxTime.flatMap(TimeText.duration)
+      automatic.bound(from: minRuns, to: maxRuns)
       var settings = MeasureSession.Settings(
         rounds: runs.map(RoundCount.exactly) ?? .automatic(automatic))
       settings.warmUps = warmup
@@ -210,6 +267,7 @@ extension MeasureCommand {
     conditions.input = input.map { FilePath($0) }
     conditions.showsOutput = showOutput
     conditions.ignoresFailure = ignoreFailure
+    conditions.ignoredStatuses = Set(ignoreStatus.flatMap(Self.statuses) ?? [])
     conditions.waitsForTree = waitForTree
     conditions.timeLimit = timeLimit.flatMap(TimeText.duration)
     return conditions

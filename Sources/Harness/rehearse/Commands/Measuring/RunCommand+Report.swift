@@ -11,18 +11,6 @@ import SystemPackage
 
 /// The report of finished runs.
 extension RunCommand {
-  /// Checks the requirements of a report, so that a missing one is noticed before hours of measuring.
-  func makeSureOfReport() async throws {
-    do {
-      if let output { try ReportFolder(FilePath(output)).checkNames() }
-      try await ReportFolder(FilePath(output ?? storeOptions.folder.string)).check()
-    } catch {
-      Console.warn(
-        "Error: No report could be written: \(error)\n'--no-report' replays without one.")
-      throw Outcome.toolFailed.code
-    }
-  }
-
   /// Prints the experiment's outcome, or keeps it for ``printTogether(_:)``, and writes its report.
   func conclude(
     _ analysis: ExperimentAnalysis, of file: ScenarioFile, _ store: ResultStore,
@@ -47,7 +35,12 @@ extension RunCommand {
       storeOptions.tellOfInterruption(analysis)
     } else if !noReport {
       let folder = FilePath(output ?? storeOptions.folder(for: analysis.experiment))
-      outcome = max(outcome, await write(report, into: folder, interruption))
+      let number = analysis.experiment.number ?? 0
+      let written = await FreshReport.write(of: [number], until: interruption) {
+        try await ReportFolder(folder).write(report)
+      }
+      // Other scenarios are still to be replayed.
+      outcome = max(outcome, written.outcome)
     }
     return try export(analysis, store, file) ? outcome : max(outcome, .toolFailed)
   }
@@ -57,27 +50,6 @@ extension RunCommand {
   func printTogether(_ documents: [ExperimentDocument]) throws {
     guard outputOptions.json, scenarios.count > 1 else { return }
     try outputOptions.console.print(json: documents)
-  }
-
-  /// Writes the report; a request to stop ends that at once, because it can be written later.
-  private func write(
-    _ report: Report, into folder: FilePath, _ interruption: Interruption
-  ) async -> Outcome {
-    let number = report.analysis.experiment.number ?? 0
-    let writing = Task { try await ReportFolder(folder).write(report) }
-    let later = "All runs are stored; 'rehearse report \(number)' writes it later."
-    do {
-      try interruption.whenRaised { writing.cancel() }
-      Console.warn("The report is \(try await writing.value).")
-      return .passed
-    } catch  where interruption.isRaised {
-      Console.warn("Interrupted: No report was written. \(later)")
-      return .interrupted
-    } catch {
-      // Not rethrown: other scenarios are still to be replayed.
-      Console.warn("Error: The report could not be written: \(error)\n\(later)")
-      return .toolFailed
-    }
   }
 
   /// Writes the requested exports.

@@ -85,7 +85,10 @@ struct RunCommand: MeasuringCommand {
     do {
       for (index, file) in files.enumerated() where worst != .interrupted {
         let session = try RunSession(file, settings, store: store, equipment)
-        if !noReport, partOptions.text == nil { try await makeSureOfReport() }
+        if !noReport, partOptions.text == nil {
+          try await FreshReport.check(
+            output, beside: storeOptions, advice: "'--no-report' replays without one.")
+        }
         let analysis = try await session.carryOut(in: call, part: index + 1, of: files.count)
         let outcome = try await conclude(
           analysis, of: file, store, equipment.interruption, &documents)

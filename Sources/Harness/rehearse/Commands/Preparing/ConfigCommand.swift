@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import Exporting
+import Scenarios
 import Tables
 
 struct ConfigCommand: ParsableCommand {
@@ -46,7 +47,7 @@ extension Settings.Origin {
   fileprivate var words: String {
     switch self {
     case .standard: "default"
-    case .file(let path, let line): "\(path):\(line)"
+    case .file(let path, let place): "\(path):\(place.line)"
     case .variable: "environment"
     }
   }
@@ -58,9 +59,9 @@ extension SettingDocument {
     switch held.origin {
     case .standard: self.init(key: key, value: held.text, from: .default, variable: variable)
     case .variable: self.init(key: key, value: held.text, from: .environment, variable: variable)
-    case .file(let path, let line):
+    case .file(let path, let place):
       self.init(
-        key: key, value: held.text, from: .file, variable: variable, file: path, line: line)
+        key: key, value: held.text, from: .file, variable: variable, file: path, line: place.line)
     }
   }
 }

@@ -7,23 +7,22 @@ import Tables
 /// Prints what commands cost.
 struct MeasurePrinter {
   let console: Console
-  /// A Boolean value indicating whether metrics that were 0 in every run are shown, too.
-  let withZeros: Bool
+  let view: CommandView
 
   /// The measurements and their results; no table if no run passed.
   func print(_ analysis: ExperimentAnalysis, _ gate: CommandGate?) throws {
     let comparisons = Comparison.all(of: analysis)
     // Of a gate also if nothing was measured: what is missing has not passed.
     let sentences =
-      (analysis.metrics.isEmpty ? [] : CommandSentences.sentences(analysis, comparisons))
+      (analysis.metrics.isEmpty ? [] : CommandSentences.sentences(analysis, comparisons, as: view))
       + (gate.map(CommandSentences.sentences) ?? [])
     for sentence in sentences { try console.print(sentence: sentence) }
     if !analysis.metrics.isEmpty {
       if !sentences.isEmpty { try console.print() }
       if let build = analysis.builds.first, analysis.builds.count == 1 {
-        try console.print(try Table.command(analysis, build: build, withZeros: withZeros))
+        try console.print(try Table.command(analysis, build: build, as: view))
       } else {
-        try console.print(try Table.commands(analysis, comparisons))
+        try console.print(try Table.commands(analysis, comparisons, as: view))
       }
     }
   }

@@ -1,0 +1,190 @@
+import Analysis
+import ArgumentParser
+import Building
+import CommandSupport
+import Foundation
+import Glibc
+import Running
+import SystemPackage
+import Tables
+
+struct WatchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Check on each save, quickly, until Ctrl-C.",
+    discussion: """
+      Checks the files as they are now against a revision, and again as soon as a file of the repository was \
+      saved: each time by 'rehearse check' with a short time limit and without a control, so only large \
+      changes are found. A save stops a check that has not ended, because it is of files that are gone.
+
+      Nothing is kept, and nothing is decided: each check is one of many, which together give more false \
+      alarms than one. 'rehearse check' decides.
+
+      Exit status: 1 Rehearse failed, 130 after Ctrl-C, whatever the checks found.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The scenario file. Default: 'scenario' in rehearse.yml.", valueName: "scenario"))
+  var scenario: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The branch, tag or commit to compare with. Default: 'against' in rehearse.yml, or HEAD.",
+      valueName: "revision"))
+  var against: String?
+
+  @Option(help: "The build to judge. Default: the first.")
+  var build: String?
+
+  @Option(help: ArgumentHelp("Only this story (and those before it); can be repeated."))
+  var story: [String] = []
+
+  @Option(help: ArgumentHelp("Time of each check, builds included.", valueName: "time"))
+  var maxTime = "30s"
+
+  @OptionGroup var trustOptions: TrustOptions
+
+  func validate() throws {
+    _ = try TimeLimit.checked(maxTime)
+    try Settings.check()
+    _ = try ScenarioArgument.checked(scenario)
+  }
+
+  func run() async throws {
+    let file = FilePath(try ScenarioArgument.checked(scenario))
+    let folder = FilePath(FileManager.default.currentDirectoryPath).pushing(file)
+      .removingLastComponent()
+    let saves = SaveWatch(
+      files: try await WorkTreeFiles(containing: folder), interruption: try .onSignals())
+    let place = try TemporaryDirectory()
+    defer { place.remove() }
+    while true {
+      let known = try await saves.files.stamps()
+      Console.warn("Checking \(file).")
+      let check = try CheckProcess(arguments(file, in: place.path), in: place.path)
+      defer { check.stop() }
+      switch try await saves.next(after: known, orWhen: { check.hasEnded }) {
+      case .interrupted: return try Outcome.interrupted.exit()
+      case .saved: continue
+      case .ended: try check.show()
+      }
+      Console.warn("Waiting for the next save; Ctrl-C ends.")
+      guard try await saves.next(after: known) == .saved else {
+        return try Outcome.interrupted.exit()
+      }
+    }
+  }
+
+  /// The words of a check.
+  private func arguments(_ file: FilePath, in place: FilePath) -> [String] {
+    let color = Settings.text(of: .color).flatMap(Console.Color.init) ?? .auto
+    let isStyled = Console(color: color).style == .ansi
+    let words = [
+      "check", file.string, "--against", against ?? Settings.text(of: .against) ?? "HEAD",
+      "--max-time", maxTime, "--no-control", "--quiet", "--color", isStyled ? "always" : "never",
+      "--store", place.appending("checks.sqlite").string,
+    ]
+    return words + story.flatMap { ["--story", $0] } + (build.map { ["--build", $0] } ?? [])
+      + (trustOptions.trust ? ["--trust"] : [])
+  }
+}
+
+/// A check in a process of its own, which gives back all that it took, however many there are.
+private struct CheckProcess {
+  private let process = Process()
+  private let output: FilePath
+  private let errors: FilePath
+
+  /// Starts it. What it writes is kept in files of a folder.
+  init(_ arguments: [String], in folder: FilePath) throws {
+    (output, errors) = (folder.appending("output"), folder.appending("errors"))
+    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    var environment = ProcessInfo.processInfo.environment
+    // A job's summary is for its verdict.
+    environment["GITHUB_ACTIONS"] = nil
+    if let width = Console.terminalWidth(STDOUT_FILENO) { environment["COLUMNS"] = "\(width)" }
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try Self.emptied(output)
+    process.standardError = try Self.emptied(errors)
+    try process.run()
+  }
+
+  private static func emptied(_ path: FilePath) throws -> FileHandle {
+    let file = URL(fileURLWithPath: path.string)
+    try Data().write(to: file)
+    return try FileHandle(forWritingTo: file)
+  }
+
+  var hasEnded: Bool { !process.isRunning }
+
+  /// Ends it as Ctrl-C does, so that it removes what it made.
+  func stop() {
+    guard process.isRunning else { return }
+    process.interrupt()
+    process.waitUntilExit()
+  }
+
+  /// Shows what it wrote: the result comes last.
+  func show() throws {
+    Console.tell(String(decoding: try Self.contents(of: errors), as: UTF8.self))
+    try Console.write(Array(try Self.contents(of: output)))
+  }
+
+  private static func contents(of path: FilePath) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: path.string))
+  }
+}
+
+/// Waits for saves.
+private struct SaveWatch {
+  let files: WorkTreeFiles
+  let interruption: Interruption
+
+  /// The reason why waiting ended.
+  enum Event {
+    /// Files differ, and no more of them are being written.
+    case saved
+    /// Something else has ended.
+    case ended
+    /// The user asked to stop.
+    case interrupted
+  }
+
+  /// Pauses are this many times as long as the last look, which may disturb what is measured meanwhile.
+  private static let restraint = 20
+  /// The shortest pause.
+  private static let pause = Duration.milliseconds(500)
+  /// An editor or a checkout that pauses for longer is taken as done, ms.
+  private static let settling: Int32 = 300
+
+  /// Waits until files differ from those known, or something else has ended.
+  func next(
+    after known: [String: WorkTreeFiles.Stamp?], orWhen hasEnded: () -> Bool = { false }
+  ) async throws -> Event {
+    let clock = ContinuousClock()
+    var due = clock.now
+    while !interruption.isRaised(withinMilliseconds: 100) {
+      if hasEnded() { return .ended }
+      guard clock.now >= due else { continue }
+      let start = clock.now
+      let found = try await files.stamps()
+      if found != known { return try await settled(found) }
+      due = clock.now + max(Self.pause, (clock.now - start) * Self.restraint)
+    }
+    return .interrupted
+  }
+
+  private func settled(_ found: [String: WorkTreeFiles.Stamp?]) async throws -> Event {
+    var last = found
+    while !interruption.isRaised(withinMilliseconds: Self.settling) {
+      let found = try await files.stamps()
+      if found == last { return .saved }
+      last = found
+    }
+    return .interrupted
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// `watch`: checks on each save, in a real repository.
+  @Suite struct WatchTests {
+    private let shell: Shell
+    private let repository: GitFolder
+
+    init() throws {
+      shell = try Shell()
+      repository = try GitFolder(shell.folder["r"])
+      try shell.folder.add("r/.gitignore", ".build/\n")
+      try write("run: [cat, '${scenario}/words'], expect: { lines: 1 }")
+      try shell.folder.add("r/words", "1\n")
+      try repository.commit()
+    }
+
+    private func write(_ step: String) throws {
+      try shell.folder.add(
+        "r/s.yml",
+        "scenario: s\nbuilds: { b: {} }\nstories: { x: { steps: [ { \(step) } ] } }\n")
+    }
+
+    /// Starts it, with what it says in a pipe.
+    private func start(_ words: String...) throws -> (process: StartedProcess, pipe: FileDescriptor)
+    {
+      let pipe = try NamedPipe(shell.folder["errors"])
+      let script = ["sh", "-c", "exec \"$@\" 2> '\(pipe.path)'", "sh"]
+      let process = try StartedProcess(
+        script + [BuiltProducts.rehearse, "watch", "s.yml"] + words,
+        environment: ["GITHUB_ACTIONS": .none], in: shell.folder["r"])
+      return (process, try FileDescriptor.open(pipe.path, .readOnly, options: .closeOnExec))
+    }
+
+    /// Reads until the words come, or the end.
+    private func read(_ pipe: FileDescriptor, until words: String) throws -> String {
+      var bytes: [UInt8] = []
+      var chunk = [UInt8](repeating: 0, count: 4096)
+      while !String(decoding: bytes, as: UTF8.self).contains(words),
+        case let count = try chunk.withUnsafeMutableBytes({ try pipe.read(into: $0) }), count > 0
+      {
+        bytes += chunk[..<count]
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let waiting = "Waiting for the next save; Ctrl-C ends.\n"
+
+    @Test func `each save is checked, until a signal`() throws {
+      let (watch, pipe) = try start("--max-time", "10s")
+      defer { try? pipe.close() }
+      let first = try read(pipe, until: Self.waiting)
+      #expect(first.hasSuffix(Self.waiting), "\(first)")
+      #expect(watch.output.contains("Unchanged, proven: 'HEAD' and 'work-tree'"))
+      try shell.folder.add("r/words", "2\n")
+      let second = try read(pipe, until: Self.waiting)
+      #expect(second.hasSuffix(Self.waiting), "\(second)")
+      #expect(watch.output.contains("CPU time"), "\(watch.output)")
+      watch.send(SIGINT)
+      #expect(watch.completion().status == 130)
+      #expect(!shell.folder.files.contains { $0.hasSuffix(".sqlite") })
+    }
+
+    @Test func `a mistake in the scenario is shown, and the next save is checked`() throws {
+      try shell.folder.add("r/s.yml", "scenario: [")
+      let (watch, pipe) = try start()
+      defer { try? pipe.close() }
+      #expect(try read(pipe, until: Self.waiting).contains("s.yml:1:"))
+      try write("run: [cat, '${scenario}/words'], expect: { lines: 1 }")
+      _ = try read(pipe, until: Self.waiting)
+      #expect(watch.output.contains("Unchanged, proven"), "\(watch.output)")
+      watch.send(SIGTERM)
+      #expect(watch.completion().status == 130)
+    }
+
+    @Test func `a save stops a check that has not ended, and so does a signal`() throws {
+      let started = try NamedPipe(shell.folder["started"])
+      try write("shell: 'echo $$ > \(started.path); exec sleep 1000', expect: { status: 0 }")
+      let (watch, pipe) = try start("--max-time", "10min")
+      defer { try? pipe.close() }
+      let first = try ProcessWatch(#require(try started.number()))
+      try shell.folder.add("r/words", "2\n")
+      #expect(first?.hasEnded() == true)
+      let second = try ProcessWatch(#require(try started.number()))
+      watch.send(SIGINT)
+      #expect(watch.completion().status == 130 && second?.hasEnded() == true)
+      #expect(watch.output == "")
+    }
+
+    @Test func `a folder without a repository is refused`() throws {
+      try shell.folder.add("alone/s.yml", "scenario: s\n")
+      let refused = try shell.rehearse("watch", "alone/s.yml")
+      #expect(refused.status == 1 && refused.output == "", "\(refused)")
+    }
+  }
+}
