@@ -63,7 +63,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   build-harness-tests build-tests build-all demo test test-harness \
   docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
-  bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-parallel bench-gang bench-gate bench-bisect bench-history \
+  bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-parallel bench-gang bench-gate bench-judge bench-bisect bench-history \
   bench-explain bench-waiting bench-users bench-users-accuracy bench-who-allocates bench-leaks references reference-2015 clean
 
 help: ## this list
@@ -407,6 +407,9 @@ bench-identical: build ## how often identical copies are called different
 bench-gate: build ## how long a check in CI takes; 12 minutes
 	python3 Benchmarks/gate-benchmark.py .build/release/rehearse
 
+bench-judge: build ## whether a judge of many attempts is fooled; 30 minutes
+	python3 Benchmarks/judge-benchmark.py .build/release/rehearse $(or $(GAINS),20)
+
 # How far chance moves the wall time of a program with threads, in the usual and in the real-time class, as root:
 # PAIRS=20, beside JOBS=8 other processes and without them. Some 8 minutes.
 bench-parallel: build ## how far chance moves the wall time of a program with threads; as root
@@ -417,9 +420,10 @@ bench-parallel: build ## how far chance moves the wall time of a program with th
 bench-gang: build ## whether a check finds that a program with threads takes longer; 45 minutes
 	python3 Benchmarks/gang-benchmark .build/release/rehearse $(or $(CHECKS),5) $(or $(JOBS),8)
 
-# PAIRS=20 of DURATION=5 s beside JOBS=0 other processes, and with wrk and hey if they are there. Some 50 minutes.
+# PAIRS=20 of DURATION=5 s, alone and beside JOBS=8 other processes, and with wrk and hey if they are there.
 bench-users: companions ## how sharp a comparison of two servers' latencies is; 50 minutes
-	python3 Benchmarks/users-benchmark .build/release/rehearse $(or $(PAIRS),20) $(or $(DURATION),5) $(JOBS)
+	python3 Benchmarks/users-benchmark .build/release/rehearse $(or $(PAIRS),20) $(or $(DURATION),5) $(or $(JOBS),8)
+
 bench-users-accuracy: companions ## latencies beside the kernel's own times of packets; as root, with tcpdump
 	python3 Benchmarks/users-benchmark/accuracy.py .build/release/rehearse
 

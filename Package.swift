@@ -161,6 +161,8 @@ let package = Package(
     harness("Costs"),
     // The messages between the harness and a driver.
     harness("DriverProtocol", ["Costs"]),
+    // Any JSON as a value.
+    harness("JSON", ["DriverProtocol"]),
     // The kit for writing an app's driver.
     harness(
       "DriverKit",
@@ -246,8 +248,11 @@ let package = Package(
       [
         "Costs", "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling",
         "Diagnosing", "Recording", "Scenarios", "Statistics", "DriverProtocol", "Metrics",
-        "CZlib", system,
+        "JSON", "CZlib", system,
       ]),
+    // What agents may call, over the Model Context Protocol.
+    harness(
+      "AgentTools", ["Analysis", "DriverProtocol", "JSON", "Running", subprocess, system]),
     // What the command line's programs have in common: settings, options, output and exit, and the verbs that
     // companions carry out.
     harness(
@@ -264,7 +269,8 @@ let package = Package(
         "CommandSupport", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording",
         "Diagnosing", "Store", "Programs", "Building", "Sampling", "Analysis", "Running",
         "Experimenting",
-        "Tables", "Charts", "Reports", "Exporting", "Scaffolding", arguments, system,
+        "Tables", "Charts", "Reports", "Exporting", "Scaffolding", "AgentTools", arguments,
+        system,
       ], linking: standalone),
 
     // Its companions, the programs that it becomes to carry out some of its verbs. Their libraries burden no
@@ -310,7 +316,10 @@ let package = Package(
     // A program that speaks the drivers' protocol, and sends the requests of a scenario's steps.
     tool(
       "rehearse-users", in: "Sources/Companions",
-      ["Costs", "DriverKit", "DriverProtocol", "SeededRandom", "Tables", "CLibcurl", system],
+      [
+        "Costs", "DriverKit", "DriverProtocol", "JSON", "SeededRandom", "Tables", "CLibcurl",
+        system,
+      ],
       linking: standalone),
 
     // For other packages; they call the installed rehearse, and import nothing of the harness:
@@ -398,6 +407,9 @@ let package = Package(
     .target(
       name: "Simulation", dependencies: ["SeededRandom"], path: "Tests/Simulation",
       swiftSettings: swiftSettings),
+    // Tests of what agents may call:
+    tests(
+      "AgentToolsTests", ["AgentTools", "DriverProtocol", "JSON", "Running", "TestSupport", system]),
     // What tests have in common: scratch folders, processes, recorded runs and texts.
     .target(
       name: "TestSupport",

@@ -9,7 +9,8 @@ from that workflow but its artifact's numbers and names (verdict.py). Which pull
 from the head commit that GitHub names in the event.
 
 A comment appears where something changed: a cell regressed, improved, or has no verdict. It is edited by
-each later run; where nothing is changed any more it says so. It is never deleted, unless there are two.
+each later run; where nothing is changed any more it says so. It is never deleted, unless there are two: of
+two that are made at the same time the older stays, with the words of the later run.
 
 Exit status: 0 said, or nothing to say; 1 it could not be said; 2 wrong usage, or no such event."""
 import argparse
@@ -20,8 +21,11 @@ import sys
 
 import github_api
 import verdict
+import wording
 
 MARK = "<!-- rehearse:{} -->"
+# When the run began that is told of: it orders runs, a run that was made again, too.
+BEGAN = re.compile(r"<!-- began ([0-9TZ:-]{1,30}) -->")
 # Runs that say nothing of the commit: they wait for approval, did not begin, or made room for a later.
 SILENT = {"action_required", "cancelled", "skipped", "stale", "neutral"}
 
@@ -41,6 +45,7 @@ def event():
             "sha": run["head_sha"], "branch": run["head_branch"], "url": run["html_url"],
             "owner": (head.get("owner") or {}).get("login"),
             "repository": run["repository"]["full_name"],
+            "began": re.sub(r"[^0-9TZ:-]", "", str(run.get("run_started_at") or ""))[:30],
         }
     except (KeyError, TypeError, ValueError, OSError) as error:
         raise Usage(
@@ -48,21 +53,32 @@ def event():
             f"{error}). This runs in a workflow with 'on: workflow_run'.") from None
 
 
+def newest(github, run, name):
+    """The artifact of that name; None if there is none."""
+    found = [
+        one for one in github.pages(f"/actions/runs/{run['id']}/artifacts", "artifacts", name=name)
+        if one.get("name") == name and not one.get("expired")]
+    # A run that was made again leaves one more.
+    return max(found, key=lambda one: one["id"]) if found else None
+
+
 def result(github, run, artifact):
     """What the check came to, or words for why that is not known."""
-    found = [
-        one for one in github.pages(f"/actions/runs/{run['id']}/artifacts", "artifacts",
-                                    name=artifact)
-        if one.get("name") == artifact and not one.get("expired")]
+    found = newest(github, run, artifact)
     if not found:
         return f"The run left no artifact '{artifact}'"
-    # A run that was made again leaves one more.
-    newest = max(found, key=lambda one: one["id"])
-    if newest["size_in_bytes"] > verdict.ARCHIVE_LIMIT:
+    if found["size_in_bytes"] > verdict.ARCHIVE_LIMIT:
         return f"The artifact has more than {verdict.ARCHIVE_LIMIT:,} bytes"
     archive = github.download(
-        f"/actions/artifacts/{int(newest['id'])}/zip", verdict.ARCHIVE_LIMIT)
+        f"/actions/artifacts/{int(found['id'])}/zip", verdict.ARCHIVE_LIMIT)
     return verdict.from_archive(archive)
+
+
+def links(github, run, artifact):
+    """The commit, its run, and the artifact with the page if there is one."""
+    page = newest(github, run, artifact.removesuffix("-result") + "-page")
+    words = f"Commit {run['sha'][:10]}, [the run]({run['url']})"
+    return f"{words}, [its page with charts]({run['url']}/artifacts/{int(page['id'])})." if page else f"{words}."
 
 
 def pull_requests(github, run):
@@ -77,74 +93,72 @@ def pull_requests(github, run):
 
 
 def status(found, run):
-    """The commit status: its state, and what it says."""
+    """The commit status: its state, what it says, and the same for a comment, which has more room."""
     if isinstance(found, str):
-        return "error", found
-    if found.state == "success" and run["conclusion"] != "success":
+        return "error", found[:wording.STATUS_LIMIT], found
+    state, ended = found.state, ""
+    if state == "success" and run["conclusion"] != "success":
         # Its file says one thing, its end another.
-        return "failure", f"The job ended with '{str(run['conclusion'])[:20]}', after: " \
-            f"{found.headline}"
-    return found.state, found.words
+        state, ended = "failure", f"The job ended with '{str(run['conclusion'])[:20]}', after: "
+    return state, wording.status(found, ended), ended + wording.sentence(found)
 
 
-def body(found, run, mark, state, words):
+def body(found, mark, state, words, commit):
     """The comment; None where nothing changed."""
-    commit = f"Commit {run['sha'][:10]}, [the run and its page]({run['url']})."
     if isinstance(found, str):
         return f"{mark}\n**Rehearse has no verdict.** {words}.\n\n{commit}\n"
-    rows = found.changed
-    if not rows and state == "success":
+    if not found.changed and state == "success":
         return None
-    sides = sorted({f"{candidate} against {baseline}" for baseline, candidate in found.sides})
-    lines = [mark, f"**{words}.**", ""]
-    if rows:
-        lines += ["| Story | Metric | Change | Verdict |", "|---|---|--:|---|"]
-        lines += [
-            f"| {row.story}{f', step {row.step}' if row.step else ''} | {row.metric} | "
-            f"{row.change} | {row.words} |" for row in rows[:verdict.ROWS]]
-        if len(rows) > verdict.ROWS:
-            lines.append(f"| and {len(rows) - verdict.ROWS} more | | | |")
-        lines.append("")
-    if found.placeholders:
-        more = len(found.placeholders) - 5
-        names = ", ".join(found.placeholders[:5]) + (f" and {more} more" if more > 0 else "")
-        one = len(found.placeholders) == 1
-        lines += [f"{names} {'is still a placeholder: its' if one else 'are still placeholders: their'} "
-                  "verdicts say nothing about your code.", ""]
-    return "\n".join([*lines, f"{', '.join(sides[:5])}. {commit}", ""])
+    return wording.comment(found, mark, words, commit)
 
 
 def own(github, number, mark, author):
     """One's own comments on a pull request, the oldest first. Others may write the mark, too."""
-    return [
+    found = [
         one for one in github.pages(f"/issues/{number}/comments")
         if one["user"] and one["user"]["login"] == author and (one["body"] or "").startswith(mark)]
+    return sorted(found, key=lambda one: one["id"])
 
 
-def say(github, number, text, run, mark, author):
+def began(text):
+    """When the run began that a comment is of; empty for one that does not say."""
+    found = BEGAN.search(text.split("\n", 1)[0])
+    return found[1] if found else ""
+
+
+def say(github, number, text, may_be_first, mark, author):
     """Makes or edits the comment. Returns what was done."""
+    done = None
     there = own(github, number, mark, author)
-    if not there and text is None:
+    if not there and not may_be_first:
         return "nothing changed, and there is no comment"
     if not there:
         try:
             github.send("POST", f"/issues/{number}/comments", {"body": text}, again=False)
-            return "commented"
+            done = "commented"
         except github_api.Uncertain as error:
             # It may have been made all the same: only where it was not it is made again.
-            there = own(github, number, mark, author)
-            if not there:
+            if not own(github, number, mark, author):
                 github.send("POST", f"/issues/{number}/comments", {"body": text}, again=False)
-                return f"commented, after {error}"
-    if text is None:
-        text = (f"{mark}\n**No longer**: nothing is shown to be changed any more.\n\nCommit "
-                f"{run['sha'][:10]}, [the run and its page]({run['url']}).\n")
+                done = f"commented, after {error}"
+        # Another job may have commented at the same time.
+        there = own(github, number, mark, author)
+        if len(there) < 2 and done:
+            return done
+        if not there:
+            raise github_api.Failure("The comment was made, and is not there any more.")
+    # The later run's words count, whichever job comes last.
+    latest = max([text, *(one["body"] for one in there)], key=lambda one: (began(one), one is text))
     for second in there[1:]:
-        github.send("DELETE", f"/issues/comments/{int(second['id'])}", None)
-    if there[0]["body"].strip() == text.strip():
-        return "the comment says so already"
-    github.send("PATCH", f"/issues/comments/{int(there[0]['id'])}", {"body": text})
-    return "edited the comment"
+        try:
+            github.send("DELETE", f"/issues/comments/{int(second['id'])}", None)
+        except github_api.Missing:
+            # The other job was faster.
+            pass
+    if there[0]["body"].strip() == latest.strip():
+        return "the comment says so already" if latest is text else "the comment is of a later run"
+    github.send("PATCH", f"/issues/comments/{int(there[0]['id'])}", {"body": latest})
+    return done or "edited the comment"
 
 
 def arguments():
@@ -180,18 +194,22 @@ def main():
         found = result(github, run, options.artifact)
     except verdict.Malformed as error:
         found = f"The artifact is not a check's: {str(error).rstrip('.')}"
-    state, words = status(found, run)
+    state, words, sentence = status(found, run)
     github.send("POST", f"/statuses/{run['sha']}", {
-        "state": state, "description": words[:140], "context": options.name,
-        "target_url": run["url"]})
+        "state": state, "description": words, "context": options.name, "target_url": run["url"]})
     print(f"Status of {run['sha'][:10]}: {state}, {words}.")
     mark = MARK.format(options.name)
     numbers = pull_requests(github, run)
     if not numbers:
         print("No open pull request has this commit as its head: no comment.")
+        return
+    first = f"{mark}<!-- began {run['began']} -->" if run["began"] else mark
+    commit = links(github, run, options.artifact)
+    text = body(found, first, state, sentence, commit)
+    over = f"{first}\n**No longer**: nothing is shown to be changed any more.\n\n{commit}\n"
     for number in numbers:
-        text = body(found, run, mark, state, words)
-        print(f"#{number}: {say(github, number, text, run, mark, options.author)}.")
+        said = say(github, number, text or over, text is not None, mark, options.author)
+        print(f"#{number}: {said}.")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ word, a finite number, or a name, which is shown as code, where GitHub obeys not
 is taken over."""
 import collections
 import dataclasses
+import functools
 import io
 import json
 import lzma
@@ -20,14 +21,10 @@ FILE_LIMIT = 16 * 1024 * 1024
 PARTS = 1_000_000
 NAME_LIMIT = 80
 CELLS = 20_000
-ROWS = 30
+# What a commit's status is by the check's outcome.
 OUTCOMES = {
-    "passed": ("success", "No regression"), "regression": ("failure", "Regression"),
-    "app-failed": ("failure", "The app failed"),
-    "inconclusive": ("failure", "Not decided, and the check is strict"),
-    "not-comparable": ("failure", "Not comparable"),
-    "tool-failed": ("error", "Rehearse could not measure"),
-    "interrupted": ("error", "Interrupted"),
+    "passed": "success", "regression": "failure", "app-failed": "failure", "inconclusive": "failure",
+    "not-comparable": "failure", "tool-failed": "error", "interrupted": "error",
 }
 # Those that a comment names, the worst first, and those that are only counted.
 NAMED = {
@@ -36,14 +33,25 @@ NAMED = {
     "improved": "improved",
 }
 COUNTED = {"unchanged": "unchanged", "within-gate": "within the gate", "new": "new"}
-# Those of which a headline tells by name.
-UNDECIDED = 2
+# Bad news, which no check passes.
+BAD = ("failed", "regressed", "unmeasured", "missing")
 # What a newer Rehearse may say, and what a stranger's code may write: counted as one, for its name is theirs.
 UNKNOWN = "of another kind"
+# The earlier values of a trend.
+VALUES = 20
 
 
 class Malformed(Exception):
     """The file is none of a check."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Trend:
+    """A story's metric on the commits before this one, as ratios to the baseline, the oldest first."""
+    values: tuple
+    current: float
+    # The share by which they differ by chance.
+    noise: float
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,10 +65,24 @@ class Cell:
     effort: str = ""
     # Whether nobody knows of a change if it is the program's or that of where the linker put its code.
     unchecked: bool = False
+    # How large the change is, in either direction; infinite where there is no ratio.
+    size: float = 0.0
+    trend: Trend | None = None
 
     @property
     def words(self):
         return NAMED[self.verdict] + (", layout not checked" if self.unchecked else "")
+
+
+@dataclasses.dataclass(frozen=True)
+class Inputs:
+    """The changed files, and what the stories had to do with them."""
+    differing: tuple
+    unread: tuple
+    # Changed functions that no story runs.
+    unrun: tuple
+    # Whether all that the stories read is known.
+    known: bool
 
 
 @dataclasses.dataclass(frozen=True)
@@ -72,12 +94,16 @@ class Verdict:
     placeholders: tuple = ()
     # Whether parts of the plan are missing, so that nothing is decided.
     incomplete: bool = False
+    inputs: Inputs | None = None
 
-    @property
+    @functools.cached_property
     def changed(self):
-        return [cell for word in NAMED for cell in self.cells if cell.verdict == word]
+        """The cells that are named: the worst kind first, and of each kind the largest change."""
+        order = list(NAMED)
+        return sorted((cell for cell in self.cells if cell.verdict in NAMED),
+                      key=lambda cell: (order.index(cell.verdict), -cell.size))
 
-    @property
+    @functools.cached_property
     def counts(self):
         words = {**NAMED, **COUNTED, UNKNOWN: UNKNOWN}
         found = collections.Counter(cell.verdict for cell in self.cells)
@@ -88,42 +114,11 @@ class Verdict:
         return f"{named} ({number} {'story is a placeholder' if number == 1 else 'stories are placeholders'})"
 
     @property
-    def undecided(self):
-        return [cell for cell in self.cells if cell.verdict == "inconclusive"]
-
-    @property
     def state(self):
-        return "failure" if self.incomplete and self.outcome == "passed" else OUTCOMES[self.outcome][0]
-
-    @property
-    def words(self):
-        """The headline, with the cells that are not decided by name, and how many of each kind there are."""
-        named = []
-        if self.outcome in ("passed", "inconclusive") and not self.incomplete:
-            named = [
-                f"{cell.story}: {cell.metric} {cell.change}{cell.effort}".strip()
-                for cell in self.undecided[:UNDECIDED]]
-            more = len(self.undecided) - len(named)
-            named += [f"and {more} more"] if more > 0 else []
-        if named:
-            return f"{self.headline}: {'; '.join(named)}. {self.counts}"
-        return f"{self.headline}: {self.counts}" if self.counts else self.headline
-
-    @property
-    def headline(self):
-        if self.incomplete:
-            return "Nothing is decided, parts are missing"
-        if self.outcome == "passed" and any(c.verdict == "unproven" for c in self.cells):
-            return "Times not decided"
-        if self.outcome == "passed" and self.undecided:
-            return "Not decided"
-        if self.outcome == "passed" and any(c.verdict == "improved" for c in self.cells):
-            return "Improved"
-        # What crashed, or is missing, has no layout to be checked.
-        regressed = [cell for cell in self.cells if cell.verdict == "regressed"]
-        if self.outcome == "regression" and regressed and all(cell.unchecked for cell in regressed):
-            return f"{OUTCOMES[self.outcome][1]} (layout not checked)"
-        return OUTCOMES[self.outcome][1]
+        # A check that passes has no such cells, so its file was not written by one.
+        contradicts = any(cell.verdict in BAD for cell in self.cells)
+        state = OUTCOMES[self.outcome]
+        return "failure" if state == "success" and (self.incomplete or contradicts) else state
 
 
 def from_archive(data):
@@ -161,7 +156,7 @@ def from_json(text):
         raise Malformed(f"{FILE} is not JSON.") from None
     if not isinstance(document, list) or not document:
         raise Malformed(f"{FILE} is not a list of comparisons.")
-    outcomes, cells, sides, placeholders, incomplete = [], [], [], {}, False
+    outcomes, cells, sides, placeholders, incomplete, inputs = [], [], [], {}, False, []
     for comparison in document:
         outcomes.append(_word(comparison, "status", OUTCOMES))
         judgement = _part(comparison, "judgement", dict)
@@ -169,7 +164,9 @@ def from_json(text):
         sides.append(tuple(_name(judgement, side) for side in ("baseline", "candidate")))
         for name in _part({"placeholders": [], **comparison}, "placeholders", list):
             placeholders[_shown(name)] = True
-        cells += [_cell(cell) for cell in _part(judgement, "gated", list)]
+        trends = _trends(comparison)
+        cells += [_cell(cell, trends) for cell in _part(judgement, "gated", list)]
+        inputs.append(_inputs(judgement))
         if max(len(cells), len(placeholders)) > CELLS or len(sides) > 100:
             raise Malformed(f"{FILE} has more than {CELLS:,} cells or 100 comparisons.")
     # The gravest is the check's: as Rehearse's own exit status.
@@ -177,7 +174,7 @@ def from_json(text):
         "passed", "inconclusive", "not-comparable", "regression", "app-failed", "tool-failed",
         "interrupted"]
     return Verdict(
-        max(outcomes, key=order.index), cells, sides, tuple(placeholders), incomplete)
+        max(outcomes, key=order.index), cells, sides, tuple(placeholders), incomplete, _joined(inputs))
 
 
 def _part(of, key, kind):
@@ -206,7 +203,7 @@ def _shown(name):
     return f"`{plain.strip() or '·'}{'…' if len(name) > NAME_LIMIT else ''}`"
 
 
-def _cell(cell):
+def _cell(cell, trends):
     metric = _part(cell, "metric", str)
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,40}", metric):
         raise Malformed("'metric' is not a metric's name.")
@@ -219,9 +216,53 @@ def _cell(cell):
     if verdict not in NAMED and verdict not in COUNTED:
         verdict = UNKNOWN
     words = " ".join("CPU" if word == "cpu" else word for word in metric.split("-"))
+    change, size = _change(cell)
+    trend = None if step else trends.get((cell["story"], metric))
     return Cell(
-        _name(cell, "story"), step, words[0].upper() + words[1:], verdict, _change(cell), _effort(cell),
-        _is_unchecked(cell))
+        _name(cell, "story"), step, words, verdict, change, _effort(cell), _is_unchecked(cell), size, trend)
+
+
+def _trends(comparison):
+    """Those of whole stories, by the story and the metric."""
+    found = {}
+    for trend in _part({"trends": [], **comparison}, "trends", list):
+        values = [_ratio(value) for value in _part(trend, "values", list)[-VALUES:]]
+        noise = _number(trend, "noise")
+        if noise is None or not 0 < noise < 1e3:
+            raise Malformed("'noise' is not a share.")
+        names = _part(trend, "story", str), _part(trend, "metric", str)
+        found[names] = Trend(tuple(values), _ratio(trend.get("current")), noise)
+    return found
+
+
+def _inputs(judgement):
+    """The paths of changed files as they are, by what was done with them; None if nothing is known."""
+    found = judgement.get("inputs")
+    if found is None:
+        return None
+    differing, exercised = [_part(found, key, list) for key in ("differing", "exercised")]
+    unrun = _part({"unrun": [], **found}, "unrun", list)
+    if not all(isinstance(name, str) for name in [*differing, *exercised, *unrun]):
+        raise Malformed("'inputs' has a name that is not text.")
+    return differing, exercised, unrun, "gap" not in found
+
+
+def _joined(inputs):
+    """What no comparison exercised; None if of one nothing is known."""
+    if not inputs or None in inputs:
+        return None
+    differing, exercised = [list(dict.fromkeys(name for one in inputs for name in one[i])) for i in (0, 1)]
+    known = set(exercised)
+    common = set.intersection(*[set(one[2]) for one in inputs])
+    unrun = [name for name in dict.fromkeys(inputs[0][2]) if name in common]
+    return Inputs(*[tuple(map(_shown, names)) for names in (
+        differing, [name for name in differing if name not in known], unrun)], all(one[3] for one in inputs))
+
+
+def _ratio(value):
+    if type(value) not in (int, float) or not 0 < value < 1e6:
+        raise Malformed("A trend has a value that is not a ratio.")
+    return float(value)
 
 
 def _number(of, key):
@@ -262,7 +303,7 @@ def _time(seconds):
 
 
 def _change(cell):
-    """`+7.6 % (6.3 to 8.9)`, as far as the cell has it."""
+    """`+7.6 % (6.3 to 8.9)`, as far as the cell has it, and its size."""
     for key in ("ratio", "range"):
         if isinstance(cell.get(key), dict):
             values = [_number(cell[key], end) for end in ("point", "lower", "upper")]
@@ -272,8 +313,9 @@ def _change(cell):
             width = abs(shares[2] - shares[1]) / 2 if None not in shares else abs(shares[0])
             digits = 1 if width <= 0 else min(3, max(0, 1 - math.floor(math.log10(width))))
             text = f"{shares[0]:+.{digits}f} %"
+            size = abs(math.log(values[0])) if values[0] else math.inf
             if None in shares:
-                return text
+                return text, size
             ends = f"{shares[1]:.{digits}f} to {shares[2]:.{digits}f}"
-            return f"{text} ({'range ' if key == 'range' else ''}{ends})"
-    return "against its budget" if "mean" in cell else ""
+            return f"{text} ({'range ' if key == 'range' else ''}{ends})", size
+    return "against its budget" if "mean" in cell else "", math.inf

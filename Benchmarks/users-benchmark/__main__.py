@@ -5,9 +5,10 @@
 
 A server computes for about a millisecond for each request, one in ten three times as long. 150 users a second arrive.
 It is compared with itself, with 5, 10 and 20 % more work, and with one in fifty requests taking twice as long, in
-PAIRS pairs (20) of SECONDS (5) each, while JOBS other processes (0) compute and sleep: in pairs, where each user comes
-to both servers; then in blocks, one server after the other, by Rehearse and by wrk and hey, if they are installed.
-wrk's and hey's users send the next request when the last is answered, from 2 connections.
+PAIRS pairs (20) of SECONDS (5) each: first alone, then while JOBS other processes (8) compute and sleep. In a pair each
+user comes to both servers. For some of the changes there are blocks, too, one server after the other, by Rehearse and
+by wrk and hey, if they are installed. wrk's and hey's users send the next request when the last is answered, from 2
+connections.
 
 "Robust" is 1.4826 times the median of the deviations of a pair's ratio from their median. Of each change the median is
 printed, and whether Rehearse's verdict shows it.
@@ -37,6 +38,7 @@ WORK = 400_000
 CASES = {
     "nothing": (1.0, 0), "+5 % of work": (1.05, 0), "+10 % of work": (1.1, 0), "+20 % of work": (1.2, 0),
     "one in fifty twice as long": (1.0, 0.02)}
+BY_BLOCKS = ["nothing", "+10 % of work"]
 PERCENTILES = ["latency-p50", "latency-p99"]
 
 
@@ -116,6 +118,8 @@ class Suite:
         verdicts = {
             cell["metric"]: cell["verdict"] for cell in told[0]["judgement"]["gated"] + told[0]["judgement"]["others"]}
         found = {("pairs", metric): (ratios, verdicts[metric]) for metric, ratios in self.ratios("duet").items()}
+        if case not in BY_BLOCKS:
+            return found
         self.call("run", "users.yml", "--story", "many", "--runs", self.pairs, "--quiet")
         found |= {("blocks", metric): (ratios, "–") for metric, ratios in self.ratios("solo").items()}
         for name, tool in PEERS.items():
@@ -147,25 +151,31 @@ def accepts(port):
 
 def main():
     rehearse = os.path.realpath(sys.argv[1])
-    pairs, seconds, jobs = (int(word) for word in (sys.argv[2:] + ["20", "5", "0"][len(sys.argv) - 2:])[:3])
-    # By way and percentile: for each case the ratios, and the verdict.
+    pairs, seconds, jobs = (int(word) for word in (sys.argv[2:] + ["20", "5", "8"][len(sys.argv) - 2:])[:3])
+    # By number of other processes and way: for each case and percentile the ratios, and the verdict.
     found = {}
-    with tempfile.TemporaryDirectory(prefix="users-") as name:
-        suite = Suite(pathlib.Path(name), rehearse, pairs, seconds)
-        with others(jobs):
-            for case in CASES:
-                for (way, metric), (ratios, verdict) in suite.measure(case).items():
-                    found.setdefault((way, metric), {})[case] = (ratios, verdict)
-                    print(case, metric, way, percent(statistics.stdev(ratios)), percent(robust(ratios)), change(ratios),
-                          verdict, sep=", ", flush=True)
-    changes = [case for case in CASES if case != "nothing"]
-    head = ["Way", "Percentile", "Pairs", "Robust scatter, %", *(f"{case}, %" for case in changes)]
+    with tempfile.TemporaryDirectory(prefix="users-") as folder:
+        suite = Suite(pathlib.Path(folder), rehearse, pairs, seconds)
+        for count in (0, jobs):
+            with others(count):
+                for case in CASES:
+                    for (way, metric), (ratios, verdict) in suite.measure(case).items():
+                        found.setdefault((count, way), {})[case, metric] = (ratios, verdict)
+                        print(count, case, metric, way, percent(statistics.stdev(ratios)), percent(robust(ratios)),
+                              change(ratios), verdict, sep=", ", flush=True)
+    changes = [(case, PERCENTILES[case.startswith("one")]) for case in CASES if case != "nothing"]
+    head = ["Other processes", "Way", *(f"Robust scatter of {name(metric)}, %" for metric in PERCENTILES),
+            *(f"{case}: {name(metric)}, %" for case, metric in changes)]
     rows = [
-        [way, metric.removeprefix("latency-"), str(len(cases["nothing"][0])), percent(robust(cases["nothing"][0])),
-         *(change(cases[case][0]) + shown(cases[case][1]) for case in changes)]
-        for (way, metric), cases in sorted(found.items(), key=lambda one: (one[0][0] != "pairs", one[0]))]
+        [str(count), way, *(percent(robust(cases["nothing", metric][0])) for metric in PERCENTILES),
+         *(change(cases[one][0]) + shown(cases[one][1]) if one in cases else "–" for one in changes)]
+        for (count, way), cases in found.items()]
     show([head, *rows])
     publish("users", head, rows)
+
+
+def name(metric):
+    return metric.removeprefix("latency-")
 
 
 def change(ratios):

@@ -41,7 +41,9 @@ class FakeGitHub:
     def __init__(self):
         self.pulls, self.comments, self.artifacts, self.statuses = [pull(3)], [], [], []
         self.faults, self.requests, self.archives = [], [], {}
-        self.page = 100
+        self.page, self.made = 100, 0
+        # Where two jobs wait for each other before either comments.
+        self.meet = None
         self.servers = [self._serve(_Interface), self._serve(_Storage)]
 
     def _serve(self, handler):
@@ -72,8 +74,10 @@ class FakeGitHub:
             "id": number, "name": name, "expired": False, "size_in_bytes": len(data), **changes})
 
     def comment(self, body, user=BOT):
+        # Each has an identifier of its own, also after others were deleted.
+        self.made += 1
         self.comments.append({
-            "id": 900 + len(self.comments), "body": body, "user": {"login": user}})
+            "id": 899 + self.made, "body": body, "user": {"login": user}})
 
     def asked(self, method):
         return [path for verb, path in self.requests if verb == method]
@@ -151,6 +155,8 @@ class _Interface(_Handler):
         if verb == "GET" and path == "/issues/3/comments":
             return self.list(github.comments, url, query)
         if verb == "POST" and path == "/issues/3/comments":
+            if github.meet:
+                github.meet.wait()
             github.comment(body["body"])
             return answer(201, github.comments[-1])
         if found := re.fullmatch(r"/issues/comments/(\d+)", path):

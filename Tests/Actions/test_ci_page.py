@@ -3,6 +3,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import unittest
 
@@ -116,8 +117,18 @@ class OtherServiceTests(Repository):
         self.expect_regression(*self.shell(
             "\n".join(job["script"]), CI_MERGE_REQUEST_DIFF_BASE_SHA=self.base))
         reports = job["artifacts"]["reports"]
-        self.assertEqual(list(reports), ["junit"])
+        self.assertEqual(list(reports), ["junit", "codequality", "metrics"])
         self.assertTrue((self.workspace / reports["junit"]).stat().st_size > 0)
+        [issue] = json.loads((self.workspace / reports["codequality"]).read_text())
+        self.assertEqual((issue["severity"], issue["check_name"]), ("major", "rehearse/cpu-time"))
+        self.assertEqual(issue["location"]["path"], "Scenarios/words.yml")
+        # As Gitlab::Ci::Parsers::Metrics::Generic reads it.
+        lines = [shlex.split(re.sub("#.*$", "", line))
+                 for line in (self.workspace / reports["metrics"]).read_text().splitlines()]
+        metrics = {words[0]: words[1] for words in lines if words}
+        [name] = metrics
+        self.assertEqual(name, "rehearse_cpu_time_seconds{scenario=words,story=sort}")
+        self.assertGreater(float(metrics[name]), 0)
         self.assertEqual(self.shell("\n".join(job["after_script"]))[0], 0)
         self.assertTrue((self.workspace / "page/report.html").exists())
 

@@ -1,4 +1,5 @@
 """The comment on pull requests, against a GitHub on the loopback, over real HTTP."""
+import concurrent.futures
 import io
 import json
 import os
@@ -6,6 +7,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 import zipfile
@@ -82,19 +84,20 @@ class CommentTests(unittest.TestCase):
         self.github.leave(REGRESSED)
         self.assertIn("#3: commented", self.said(event=fake_github.run(conclusion="failure")))
         self.assertEqual(self.bodies, [
-            f"{MARK}\n**Regression: 1 regressed, 2 unchanged.**\n\n"
+            f"{MARK}\n**Regressed: `list`: CPU time +7.6 % (6.3 to 8.9). 1 regressed, 2 unchanged.**\n\n"
             "| Story | Metric | Change | Verdict |\n|---|---|--:|---|\n"
             "| `list` | CPU time | +7.6 % (6.3 to 8.9) | regressed |\n\n"
-            "`work-tree` against `main`. Commit 5f5f5f5f5f, [the run and its page]"
+            "`work-tree` against `main`. Commit 5f5f5f5f5f, [the run]"
             "(https://github.example/house/tool/actions/runs/7).\n"])
-        self.assertEqual(self.status(), ("failure", "Regression: 1 regressed, 2 unchanged"))
+        self.assertEqual(self.status(), (
+            "failure", "Regressed: list: CPU time +7.6 % (6.3 to 8.9). 1 regressed, 2 unchanged"))
 
     def test_a_regression_that_may_be_moved_code_says_so_in_the_headline(self):
         unchecked = cell("regressed", ratio={"point": 1.0148}, **UNCHECKED)
         self.github.leave(document(unchecked, cell(), status="regression"))
         self.said(event=fake_github.run(conclusion="failure"))
         self.assertEqual(self.status(), (
-            "failure", "Regression (layout not checked): 1 regressed, 1 unchanged"))
+            "failure", "Regressed (layout not checked): list: CPU time +1.5 %. 1 regressed, 1 unchanged"))
         self.assertIn("| `list` | CPU time | +1.5 % | regressed, layout not checked |", self.bodies[0])
 
     def test_a_regression_that_is_the_programs_own_needs_no_layout(self):
@@ -102,13 +105,15 @@ class CommentTests(unittest.TestCase):
         checked = cell("regressed", story="lend", ratio={"point": 1.2})
         self.github.leave(document(unchecked, checked, status="regression"))
         self.said(event=fake_github.run(conclusion="failure"))
-        self.assertEqual(self.status(), ("failure", "Regression: 2 regressed"))
+        self.assertEqual(self.status(), (
+            "failure", "Regressed: lend: CPU time +20 %; list: CPU time +1.5 %. 2 regressed"))
 
     def test_an_improvement_is_commented_and_passes(self):
         self.github.leave(IMPROVED)
         self.said()
         self.assertIn("| `list` | CPU time | -10.0 % (-11.0 to -9.0) | improved |", self.bodies[0])
-        self.assertEqual(self.status(), ("success", "Improved: 1 improved, 1 unchanged"))
+        self.assertEqual(self.status(), (
+            "success", "Improved: list: CPU time -10.0 % (-11.0 to -9.0). 1 improved, 1 unchanged"))
 
     def test_stories_that_are_placeholders_are_named(self):
         regressed = document(
@@ -119,7 +124,8 @@ class CommentTests(unittest.TestCase):
             "\n\n`example` is still a placeholder: its verdicts say nothing about your code.\n\n",
             self.bodies[0])
         self.assertEqual(
-            self.status(), ("failure", "Regression: 1 regressed (1 story is a placeholder)"))
+            self.status(), (
+                "failure", "Regressed: list: CPU time +10 %. 1 regressed (1 story is a placeholder)"))
 
     def test_stories_that_are_placeholders_are_counted_in_the_status(self):
         self.github.leave(document(cell(), placeholders=["a", "b", "a"]))
@@ -148,7 +154,7 @@ class CommentTests(unittest.TestCase):
                  "decide it. 1 not decided, 1 improved")
         self.assertIn(f"**{words}.**", self.bodies[0])
         self.assertIn("| `search` | CPU time | +7.3 % (1.2 to 13.9) | not decided |", self.bodies[0])
-        self.assertEqual(self.status(), ("success", words))
+        self.assertEqual(self.status(), ("success", words.replace("`", "")))
 
     def test_more_pairs_are_named_where_time_alone_is_not_enough(self):
         self.github.leave(document(*[
@@ -157,8 +163,8 @@ class CommentTests(unittest.TestCase):
             for name in "abc"]))
         self.said()
         self.assertEqual(self.status()[1], (
-            "Not decided: `a`: CPU time +1.0 %, 60 pairs; about 90 pairs would decide it; `b`: CPU time "
-            "+1.0 %, 60 pairs; about 90 pairs would decide it; and 1 more. 3 not decided")[:140])
+            "Not decided: a: CPU time +1.0 %, 60 pairs; about 90 pairs would decide it; and 2 more. 3 not decided"))
+        self.assertIn("; `c`: CPU time +1.0 %, 60 pairs; about 90 pairs would decide it.", self.bodies[0])
 
     def test_missing_parts_are_never_a_pass(self):
         incomplete = json.loads(document(cell()))
@@ -175,7 +181,8 @@ class CommentTests(unittest.TestCase):
         self.said()
         self.assertIn("Times not decided", self.bodies[0])
         self.assertIn("unproven", self.bodies[0])
-        self.assertEqual(self.status(), ("success", "Times not decided: 1 unproven, 1 improved"))
+        self.assertEqual(self.status(), (
+            "success", "Times not decided: list: CPU time +5.0 % (4.0 to 6.0). 1 unproven, 1 improved"))
 
     def test_a_comment_is_edited_to_no_longer_rather_than_left_stale(self):
         self.github.leave(REGRESSED)
@@ -196,7 +203,7 @@ class CommentTests(unittest.TestCase):
     def test_a_crash_is_commented_as_one(self):
         self.github.leave(document(cell("failed"), cell(story="lend"), status="app-failed"))
         self.said(event=fake_github.run(conclusion="failure"))
-        self.assertIn("**The app failed: 1 failed, 1 unchanged.**", self.bodies[0])
+        self.assertIn("**The app failed: `list`. 1 failed, 1 unchanged.**", self.bodies[0])
         self.assertEqual(self.status()[0], "failure")
 
     def test_the_gravest_of_several_comparisons_is_the_checks(self):
@@ -223,8 +230,132 @@ class CommentTests(unittest.TestCase):
         cells = [cell("regressed", story=f"story {n}") for n in range(45)]
         self.github.leave(document(*cells, status="regression"))
         self.said(event=fake_github.run(conclusion="failure"))
-        self.assertEqual(self.bodies[0].count("| regressed |"), 30)
-        self.assertIn("| and 15 more |", self.bodies[0])
+        open_, folded = self.bodies[0].split("<details><summary>15 more</summary>")
+        self.assertEqual((open_.count("| regressed |"), folded.count("| regressed |")), (30, 15))
+
+    def test_what_is_too_long_for_a_comment_is_cut_by_importance(self):
+        # Names of four bytes a letter; what improved comes first in the file.
+        cells = [cell(word, story=chr(0x1F600) * 70 + str(n), ratio={"point": 1 + n / 1000})
+                 for word in ("improved", "regressed") for n in range(400)]
+        self.github.leave(document(*cells, status="regression"))
+        self.said(event=fake_github.run(conclusion="failure"))
+        text = self.bodies[0]
+        self.assertLessEqual(len(text.encode()), 65_536)
+        shown = text.count("| regressed |")
+        self.assertGreater(shown, 100)
+        self.assertNotIn("| improved |", text)
+        self.assertIn(f"\n{800 - shown} more have no room here", text)
+        self.assertIn("Commit 5f5f5f5f5f", text)
+        # The largest change is the first.
+        self.assertIn("| +40 % |", text.split("|---|---|--:|---|\n")[1].splitlines()[0])
+        self.assertLessEqual(len(self.status()[1]), 140)
+        self.assertTrue(self.status()[1].startswith("Regressed: "))
+
+    def test_names_that_are_too_long_for_a_status_are_left_out_whole(self):
+        self.github.leave(document(
+            cell("regressed", story="x" * 79, ratio={"point": 1.2}),
+            cell("regressed", story="y" * 79, ratio={"point": 1.1}), status="regression"))
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertEqual(
+            self.status()[1], f"Regressed: {'x' * 79}: CPU time +20 %; and 1 more. 2 regressed")
+
+    def test_a_regression_in_a_file_that_says_passed_fails(self):
+        self.github.leave(document(cell("regressed", ratio={"point": 1.1})))
+        self.said()
+        self.assertEqual(self.status(), ("failure", "Regressed: list: CPU time +10 %. 1 regressed"))
+
+    # How it has been, and what the check did not see.
+
+    def trend(self, **changes):
+        return {"story": "list", "metric": "cpu-time", "values": [1.0, 0.999, 1.005, 1.015, 1.03, 0.97, 0.94],
+                "current": 1.0763, "noise": 0.01, **changes}
+
+    def test_the_values_before_are_a_picture_in_which_the_middle_is_noise(self):
+        self.github.leave(document(
+            cell("regressed", ratio={"point": 1.0763}), cell("improved", metric="peak-memory"),
+            status="regression", trends=[self.trend()]))
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertIn("| Story | Metric | Change | Verdict | Earlier, now | Noise |\n|---|---|--:|---|---|--:|\n"
+                      "| `list` | CPU time | +7.6 % | regressed | `▄▄▅▆▇▂▁ █` | ±1.0 % |\n"
+                      "| `list` | Peak memory |  | improved | | |\n\nEarlier: the last commits", self.bodies[0])
+
+    def test_a_picture_has_twenty_values_at_most(self):
+        self.github.leave(document(
+            cell("regressed", ratio={"point": 1.1}), status="regression",
+            trends=[self.trend(values=[0.5] * 30 + [1.0] * 20)]))
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertIn(f"`{'▄' * 20} █`", self.bodies[0])
+
+    def test_trends_that_are_none_are_refused(self):
+        for change in ({"values": [0]}, {"values": ["x"]}, {"noise": 0}, {"noise": True}, {"noise": None},
+                       {"current": None}, {"values": 3}, {"story": 1}):
+            self.github.statuses.clear()
+            self.github.artifacts.clear()
+            self.github.comments.clear()
+            self.malformed(document(cell(), trends=[self.trend(**change)]))
+
+    def exercised(self, *cells, **inputs):
+        checked = json.loads(document(*cells))
+        checked[0]["judgement"]["inputs"] = {"differing": [], "exercised": [], **inputs}
+        self.github.leave(json.dumps(checked))
+        self.said()
+
+    def test_changed_files_that_no_story_read_are_named(self):
+        self.exercised(
+            cell("improved", ratio={"point": 0.9}), differing=["a.c", "b`@you`.c", "c.c"], exercised=["a.c"],
+            unrun=["f()"])
+        self.assertIn(
+            "\n\nNot exercised: no story read 2 of 3 changed files, `b·@you·.c`, `c.c`. "
+            "No story runs what changed in `f()`.\n\n", self.bodies[0])
+
+    def test_a_status_says_that_nothing_which_changed_was_read(self):
+        self.exercised(cell(), differing=["a.c", "b.c"])
+        self.assertEqual(
+            self.status(), ("success", "No regression: 1 unchanged. No story read any of the 2 changed files"))
+        self.assertEqual(self.bodies, [])
+
+    def test_what_is_not_known_in_full_names_no_file(self):
+        self.exercised(cell("improved"), differing=["a.c"], gap="no strace")
+        self.assertIn("Not known in full: which of the changed files the stories read.", self.bodies[0])
+        self.assertNotIn("a.c", self.bodies[0])
+
+    def test_the_page_is_linked_where_there_is_one(self):
+        self.github.leave(REGRESSED)
+        self.github.leave(b"", name="rehearse-page")
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertIn("[its page with charts](https://github.example/house/tool/actions/runs/7/artifacts/41).",
+                      self.bodies[0])
+
+    # Two jobs at once.
+
+    def at(self, minute, **more):
+        return fake_github.run(run_started_at=f"2026-11-25T03:{minute}:00Z", **more)
+
+    def test_two_jobs_that_report_at_once_leave_one_comment(self):
+        self.github.leave(REGRESSED)
+        # Neither sees the other's comment before it has made its own.
+        self.github.meet = threading.Barrier(2, timeout=30)
+        events = [self.at(10, conclusion="failure"), self.at(20, conclusion="failure")]
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            said = list(pool.map(lambda event: self.said(event=event), events))
+        self.assertEqual(len(self.bodies), 1, said)
+        self.assertIn("<!-- began 2026-11-25T03:20:00Z -->", self.bodies[0])
+
+    def test_an_earlier_run_that_comes_late_does_not_overwrite_a_later_ones_words(self):
+        self.github.leave(REGRESSED)
+        self.said(event=self.at(20, conclusion="failure"))
+        self.github.leave(UNCHANGED)
+        self.assertIn("the comment is of a later run", self.said(event=self.at(10)))
+        self.assertIn("**Regressed", self.bodies[0])
+        self.assertIn("edited", self.said(event=self.at(30)))
+        self.assertIn("**No longer**", self.bodies[0])
+
+    def test_a_second_comment_that_another_job_has_removed_is_no_failure(self):
+        self.github.comment(f"{MARK}\nold")
+        self.github.comment(f"{MARK}\ntwin")
+        self.github.leave(REGRESSED)
+        self.github.faults.append(["DELETE", "/issues/comments", 404, [], {"message": "Not Found"}, 1])
+        self.assertIn("edited", self.said(event=fake_github.run(conclusion="failure")))
 
     def test_two_checks_of_a_repository_have_a_comment_each(self):
         self.github.leave(REGRESSED)
@@ -248,7 +379,7 @@ class CommentTests(unittest.TestCase):
         self.github.leave(REGRESSED)
         self.said(event=fake_github.run(conclusion="failure"))
         self.assertEqual(len(self.bodies), 1)
-        self.assertIn("Regression", self.bodies[0])
+        self.assertIn("Regressed", self.bodies[0])
 
     # Whose commit it is.
 
@@ -377,6 +508,43 @@ class CommentTests(unittest.TestCase):
                     entry.write(b" " * 2**20)
         self.assertLess(len(data.getvalue()), 2**20)
         self.assertIn("more than 16,777,216 bytes", self.malformed(data.getvalue()))
+
+    def test_a_bomb_beside_the_file_is_not_unpacked(self):
+        data = io.BytesIO()
+        with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as file:
+            file.writestr("rehearse.json", UNCHANGED)
+            with file.open("bomb", "w") as entry:
+                for _ in range(200):
+                    entry.write(b" " * 2**20)
+        self.github.leave(data.getvalue())
+        self.said()
+        self.assertEqual(self.status()[0], "success")
+
+    def test_an_archive_that_asks_lzma_for_much_memory_is_refused_unread(self):
+        data = io.BytesIO()
+        with zipfile.ZipFile(data, "w", zipfile.ZIP_LZMA) as file:
+            file.writestr("rehearse.json", UNCHANGED)
+        # The size of the dictionary, 4 GiB less a byte, stands in the properties after the header.
+        evil = bytearray(data.getvalue())
+        start = evil.index(b"rehearse.json") + len("rehearse.json")
+        evil[start + 5:start + 9] = b"\xff\xff\xff\xff"
+        self.assertIn("not packed as GitHub packs it", self.malformed(bytes(evil)))
+
+    def test_an_encrypted_archive_is_refused(self):
+        data = bytearray(fake_github.archive(UNCHANGED))
+        data[6] |= 1
+        data[data.index(b"PK\x01\x02") + 8] |= 1
+        self.assertIn("can't be read: RuntimeError", self.malformed(bytes(data)))
+
+    def test_nineteen_thousand_cells_with_names_of_mark_up_are_said_in_time(self):
+        cells = [cell("regressed", story=f"</details>|`<!--{n}", ratio={"point": 1.01}) for n in range(19_000)]
+        self.github.leave(document(*cells, status="regression"))
+        self.said(event=fake_github.run(conclusion="failure"))
+        text = self.bodies[0]
+        self.assertLessEqual(len(text.encode()), 65_536)
+        # What they write stands between marks of code, so the fold ends once.
+        outside = "".join(text.split("`")[::2])
+        self.assertEqual((outside.count("</details>"), outside.count("<!--")), (1, 1))
 
     def test_a_large_artifact_is_not_fetched(self):
         self.assertIn("more than 4,194,304", self.malformed(UNCHANGED, size_in_bytes=2**40))

@@ -118,6 +118,19 @@ struct TrackedRegressionTests {
     #expect(TrackedRegression.all(in: [try check(1, 20), later])[0].state([], at: now) == .new)
   }
 
+  @Test func `a check without a commit does not show the regression of a commit gone`() throws {
+    var later = try check(2, 0)
+    later.experiment.builds[1].revision = nil
+    later.experiment.revision = nil
+    let found = try check(1, 20)
+    #expect(TrackedRegression.all(in: [found, later])[0].state([], at: now) == .new)
+    // Outside of a repository time is all that orders them.
+    var first = found
+    first.experiment.builds[1].revision = nil
+    first.experiment.revision = nil
+    #expect(TrackedRegression.all(in: [first, later])[0].state([], at: now) == .fixed(by: 2))
+  }
+
   @Test func `a comparison that is not a check starts no tracked regression`() throws {
     #expect(try TrackedRegression.all(in: [check(1, 20, purpose: .comparison)]).isEmpty)
     #expect(try TrackedRegression.all(in: [check(1, 20, purpose: .strictCheck)]).count == 1)

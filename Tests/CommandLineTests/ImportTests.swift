@@ -53,6 +53,62 @@ extension EndToEndTests {
       }
     }
 
+    @Test func `a mistake in one file keeps all files out`() throws {
+      let shell = try Shell()
+      let good = #"{"results": [{"command": "a", "mean": 1, "times": [1, 2]}]}"#
+      try shell.folder.add("good.json", good)
+      try shell.folder.add("bad.json", good.replacing("2", with: "-2"))
+      let refused = try shell.rehearse("import", "good.json", "bad.json")
+      #expect(
+        refused.status == 1
+          && refused.errors.contains(
+            "bad.json:1:55: results[0].times[1]: it is -2.0; allowed: 0 and more."),
+        "\(refused)")
+      #expect(!shell.folder.files.contains("Results/rehearse.sqlite"))
+      let imported = try shell.rehearse("import", "old=good.json", "new=good.json")
+      #expect(imported.output == "Experiment 1 (good): 4 runs of 1 story on old, new.\n")
+    }
+
+    @Test func `a folder of criterion is imported`() throws {
+      let shell = try Shell()
+      let folder = "target/criterion/words/new"
+      try shell.folder.add("\(folder)/benchmark.json", #"{"full_id": "words"}"#)
+      try shell.folder.add("\(folder)/sample.json", #"{"iters": [1, 2], "times": [3, 4]}"#)
+      let imported = try shell.rehearse("import", "main=target/criterion")
+      #expect(imported.output == "Experiment 1 (criterion): 2 runs of 1 story on main.\n")
+      let report = try shell.rehearse("report", "1")
+      #expect(report.status == 0, "\(report.errors)")
+      let page = try shell.folder.text(of: "Results/criterion-1/report.md")
+      #expect(page.contains("imported from criterion"))
+      #expect(!page.contains("of single runs"))
+    }
+
+    @Test func `the report, history and compare say that imports are of single runs`() throws {
+      let shell = try Shell()
+      try shell.folder.add(
+        "k6.json", #"{"metrics": {"http_req_duration": {"avg": 12.5}, "http_reqs": {"count": 4}}}"#)
+      for _ in 1...2 {
+        let imported = try shell.rehearse("import", "k6.json", "--name", "load")
+        #expect(imported.output.hasSuffix(" (load): 1 run of 1 story on k6.\n"), "\(imported)")
+      }
+      let words = "1 of 1 imported values is of a single run"
+      #expect(try shell.rehearse("report", "load").status == 0)
+      let page = try shell.folder.text(of: "Results/load-2/report.md")
+      #expect(page.contains("\(words), without an interval: no difference can be found there."))
+      let history = try shell.rehearse("history", "--metric", "wall-time")
+      #expect(
+        history.status == 0
+          && history.errors.contains(
+            "note: 2 of 2 experiments were imported with single runs, which have no interval.\n"),
+        "\(history)")
+      let compared = try shell.rehearse("compare", "1", "2")
+      #expect(
+        compared.status == 5
+          && compared.errors.contains(
+            "\(words) in k6 of experiment 1; \(words) in k6 of experiment 2; "),
+        "\(compared)")
+    }
+
     @Test func `a single run and a single story are reported in the singular`() throws {
       let shell = try Shell()
       try shell.folder.add(

@@ -48,7 +48,7 @@ extension EndToEndTests {
       (["validate", "wrong.yml"], 1), (["record", "wrong.yml"], 1), (["init", "nowhere"], 64),
       (["doctor"], 0), (["resume", "99"], 1), (["merge", "nothing", "--into", "m.sqlite"], 1),
       (["push", "postgres:///nothing?host=/nowhere"], 1), (["pull", "http://nowhere"], 64),
-      (["driver", "check", "false"], 3), (["config"], 0),
+      (["driver", "check", "false"], 3), (["config"], 0), (["mcp"], 0),
       (["--no-such-option"], 64),
     ]
 

@@ -164,7 +164,7 @@ struct MeasurementExportTests {
       switch format {
       case .csv:
         #expect(try format.text(of: [empty]) == LongCSV.columns.joined(separator: ",") + "\n")
-      case .junit, .githubSummary, .githubAnnotations, .chromeTrace:
+      case .junit, .githubSummary, .githubAnnotations, .gitlabCodeQuality, .chromeTrace:
         #expect(try format.text(of: [empty]).contains("It failed."), "\(format)")
       case .openMetrics:
         let text = try format.text(of: [empty])

@@ -194,6 +194,37 @@ struct VerdictExportTests {
     #expect(try GitHubSummary.text([exported], limit: 10) == "")
   }
 
+  @Test func `a summary that is cut keeps the gravest verdicts, of whichever comparison`() throws {
+    let passed = try Exported.comparison(["same": Exported.ratios(around: 1)])
+    let failed = try Exported.comparison([
+      "fine": Exported.ratios(around: 1), "better": Exported.ratios(around: 0.5),
+      "bad": Exported.ratios(around: 2), "worst": Exported.ratios(around: 3),
+    ])
+    let many = Array(repeating: passed, count: 20) + [failed]
+    let cut = try GitHubSummary.text(many, limit: 3000)
+    let sentence = try Headline.sentence(#require(failed.judgement))
+    #expect(cut.utf8.count <= 3000 && cut.hasPrefix("## e\n\n**\(MarkdownText(sentence))**"))
+    let rows = cut.split(separator: "\n").compactMap { line in
+      ["fine", "better", "bad", "worst"].first { line.hasPrefix("| \($0) |") }
+    }
+    #expect(rows == ["worst", "bad", "better", "fine"], "\(cut)")
+  }
+
+  @Test func `a summary names the changed files that no story read`() throws {
+    var exported = try Exported.comparison(["a": Exported.ratios(around: 1)])
+    #expect(try !GitHubSummary.text([exported]).contains("Not exercised"))
+    var experiment = exported.analysis.experiment
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+    experiment.decision?.inputs = InputFinding(
+      differing: ["a.c", "b_c.c", "d.c"], exercised: ["a.c"])
+    exported.analysis = ExperimentAnalysis(experiment, runs: exported.analysis.runs)
+    exported.judgement = try Judgement(exported.analysis, baseline: "a", candidate: "b")
+    let text = try GitHubSummary.text([exported])
+    let sentence = #"- Not exercised: no story read 2 of 3 changed files, b\_c.c, d.c."#
+    #expect(text.contains(sentence), "\(text)")
+  }
+
   @Test func `no name in a summary is markup`() throws {
     let text = try GitHubSummary.text([Exported.hostile])
     #expect(!text.contains("<script>") && text.contains("&lt;script&gt;"))

@@ -1,4 +1,5 @@
 import DriverProtocol
+import JSON
 
 /// An answer to a request.
 final class Answer {
@@ -28,8 +29,8 @@ final class Answer {
       let value = try JSONValue(parsing: body)
       parsed = value
       return value
-    } catch let error as UserError {
-      throw error
+    } catch let error as JSONError {
+      throw .notJSON("\(error)")
     } catch {
       throw .notJSON(head)
     }

@@ -1,4 +1,5 @@
 import DriverProtocol
+import JSON
 import SystemPackage
 
 /// The content of a request.

@@ -18,7 +18,7 @@ final class ExperimentRecorder {
   /// Begins an experiment; without a store, nothing is kept.
   /// - Throws: `StoreError`, ``Refusal`` if it has too many runs.
   init(beginning planned: Experiment, in store: ResultStore?) throws {
-    // Imported measurements already exist, however large they are.
+    // What was watched already exists, however large it is.
     let planned = planned.source.isMeasured ? try planned.withinLimits() : planned
     let begun = try store?.begin(planned)
     experiment = begun?.experiment ?? planned

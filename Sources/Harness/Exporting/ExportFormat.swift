@@ -16,6 +16,10 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   case githubSummary = "github-summary"
   /// ``GitHubAnnotations``.
   case githubAnnotations = "github-annotations"
+  /// ``GitLabCodeQuality``.
+  case gitlabCodeQuality = "gitlab-code-quality"
+  /// ``GitLabMetrics``.
+  case gitlabMetrics = "gitlab-metrics"
   /// ``GitHubActionBenchmark/smallerIsBetter``.
   case githubActionBenchmark = "github-action-benchmark"
   /// ``GitHubActionBenchmark/biggerIsBetter``.
@@ -54,9 +58,9 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   /// The contents of each format, for the help of the command line.
   public static let guide = """
     csv has every run's measurements, and 'rehearse import' reads it; json is what 'show --json' prints. \
-    The others are formats of other programs: junit, github-summary and github-annotations hold verdicts \
-    and failures; github-action-benchmark (and its -bigger, with rates) has means of what is gated or \
-    chosen by --metric, bencher and openmetrics have all means; markdown has the tables that the terminal \
+    The others are formats of other programs: junit, github-summary, github-annotations and \
+    gitlab-code-quality hold verdicts and failures; gitlab-metrics and github-action-benchmark (and its \
+    -bigger, with rates) have means of what is gated or chosen by --metric, bencher and openmetrics have all means; markdown has the tables that the terminal \
     shows; hyperfine, pyperf and google-benchmark have every run; hgrm and k6 have latencies over all runs; \
     chrome-trace has steps, memory and CPU over time; folded, folded-difference, speedscope, \
     firefox-profiler and pprof show where CPU time, waiting or allocations came from, as 'rehearse explain' \
@@ -92,13 +96,13 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     switch self {
     case .csv, .openMetrics: [.steps, .lone]
     case .hgrm, .k6: .steps
-    case .junit, .githubSummary, .githubAnnotations: [.several, .verdicts]
+    case .junit, .githubSummary, .githubAnnotations, .gitlabCodeQuality: [.several, .verdicts]
     case .otava, .markdown: .several
     case .hyperfine: .samples
     case .chromeTrace: [.samples, .lone]
     case .folded, .foldedDifference, .speedscope, .firefoxProfiler: .profiles
     case .pprof: [.profiles, .binary]
-    case .githubActionBenchmark, .githubActionBenchmarkBigger, .bencher, .pyperf,
+    case .githubActionBenchmark, .githubActionBenchmarkBigger, .gitlabMetrics, .bencher, .pyperf,
       .googleBenchmark:
       []
     }
@@ -120,6 +124,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     case .junit: text = JUnitXML.text(experiments)
     case .githubSummary: text = try GitHubSummary.text(experiments)
     case .githubAnnotations: text = GitHubAnnotations.text(experiments)
+    case .gitlabCodeQuality: text = try GitLabCodeQuality.text(experiments)
+    case .gitlabMetrics: text = try GitLabMetrics.text(experiments)
     case .githubActionBenchmark: text = try GitHubActionBenchmark.smallerIsBetter.text(experiments)
     case .githubActionBenchmarkBigger:
       text = try GitHubActionBenchmark.biggerIsBetter.text(experiments)

@@ -18,6 +18,8 @@ public struct ExportedExperiment: Sendable {
   public var metrics: [Metric]?
   /// The values of the commands' parameters, by the commands' names; empty if unknown, as in a store.
   public var parameters: [String: [String: String]]
+  /// How the cells that changed did before; empty if unknown.
+  public var trends: [BranchTrend] = []
 
   /// An experiment to write.
   public init(

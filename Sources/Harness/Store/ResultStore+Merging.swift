@@ -15,8 +15,8 @@ extension ResultStore {
     }
   }
 
-  /// Stores runs from another machine in full or not at all: with their steps, samples and measurements,
-  /// under their permanent identifiers. The experiment is new if it has no number.
+  /// Stores runs from another machine, or from a file, in full or not at all: with their steps, samples and
+  /// measurements, under their permanent identifiers. The experiment is new if it has no number.
   /// - Returns: the experiment with its number.
   /// - Throws: ``StoreError``.
   public func merge(_ runs: [Run], into experiment: Experiment) throws(StoreError) -> Experiment {

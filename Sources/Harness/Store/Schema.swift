@@ -80,6 +80,27 @@ enum Schema {
     }
   }
 
+  /// Creates the tables of ledgers and their attempts, unless they exist: most stores never need them.
+  static func createLedgers(_ db: Database) throws {
+    try db.create(table: "ledger", options: .ifNotExists) { table in
+      table.column("name", .text).notNull()
+      table.column("terms", .jsonText).notNull()
+      table.primaryKey(["name"])
+    }
+    // An attempt outlives its experiment: deleting that must not give its part of the budget back.
+    try db.create(table: "attempt", options: .ifNotExists) { table in
+      table.column("ledger", .text).notNull()
+      table.column("number", .integer).notNull()
+      table.column("subject", .jsonText).notNull()
+      table.column("level", .double).notNull()
+      table.column("experiment", .integer)
+      table.column("verdict", .text)
+      table.column("reason", .text)
+      table.column("judgedAt", .datetime)
+      table.primaryKey(["ledger", "number"])
+    }
+  }
+
   // Times are in ns, sizes in bytes. A run's rows are found by their primary key, which begins with
   // the run: a separate index would have to be written for each of a run's values.
   private static func createRuns(_ db: Database) throws {

@@ -30,6 +30,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   case noBaseline(String, folder: String, known: [String])
   /// The file of a baseline, or the folder, can't be read.
   case baselineUnreadable(file: String)
+  /// A folder to be imported has no results of criterion.
+  case nothingToImport(folder: String)
   /// A file of measurements, or of a baseline, is invalid: the file as it was named, where, from 1, what was
   /// found and why it is refused, and what is allowed; empty if that is obvious.
   case malformed(file: String, line: Int, column: Int, found: String, allowed: String)
@@ -77,6 +79,9 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         + "\(known.isEmpty ? "none" : known.joined(separator: ", "))."
         + "\(NearestName.hint(name, among: known)) 'rehearse baseline save \(name)' saves one."
     case .baselineUnreadable(let file): "The file \(file) can't be read."
+    case .nothingToImport(let folder):
+      "The folder \(folder) has no 'new/benchmark.json' at any depth; a folder to be imported is criterion's, "
+        + "such as target/criterion."
     // `runs.csv:3:12: value 'abc' is no number; allowed: a finite number.`
     case .malformed(let file, let line, let column, let found, let allowed):
       "\(file):\(line):\(column): \(found)" + (allowed.isEmpty ? "." : "; allowed: \(allowed).")

@@ -20,9 +20,10 @@ struct Rehearse: AsyncParsableCommand {
       CommandGroup(
         name: "Measure",
         subcommands: [
-          RunCommand.self, CompareCommand.self, CheckCommand.self, WatchCommand.self,
-          QualifyCommand.self, BaselineCommand.self, AnchorCommand.self, ResumeCommand.self,
-          MergeCommand.self, LoadCommand.self, MeasureCommand.self, AttachCommand.self,
+          RunCommand.self, CompareCommand.self, CheckCommand.self, JudgeCommand.self,
+          WatchCommand.self, QualifyCommand.self, BaselineCommand.self, AnchorCommand.self,
+          ResumeCommand.self, MergeCommand.self, LoadCommand.self, MeasureCommand.self,
+          AttachCommand.self,
         ]),
       CommandGroup(name: "Find the cause", subcommands: [ExplainCommand.self, BisectCommand.self]),
       CommandGroup(
@@ -35,7 +36,9 @@ struct Rehearse: AsyncParsableCommand {
         ]),
       CommandGroup(
         name: "Share",
-        subcommands: [CompanionCommand<PushOptions>.self, CompanionCommand<PullOptions>.self]),
+        subcommands: [
+          CompanionCommand<PushOptions>.self, CompanionCommand<PullOptions>.self, MCPCommand.self,
+        ]),
     ])
 
   @MainActor static func main() async { await Program.run(Self.self) }

@@ -62,11 +62,11 @@ import Testing
         == "new: 1000/s or more, the highest rate that was tried.")
     #expect(
       answer(Self.capacity("new", held: [400], unmeasured: [430]))
-        == "new: at least 400/s: what sends the requests can't go faster, so the server's limit is not known."
+        == "new: at least 400/s. Higher rates could not be measured: It failed."
     )
     #expect(
       answer(Self.capacity("new", held: [400])) == "new: at least 400/s; no upper bound is shown.")
-    // Lower rates than the sender's limit are still to be tried.
+    // Lower rates than that are still to be tried.
     #expect(
       answer(Self.capacity("new", held: [400], unmeasured: [500]))
         == "new: at least 400/s; no upper bound is shown.")
@@ -99,6 +99,9 @@ import Testing
     #expect(
       comparison(old, Self.capacity("same", held: [310], exceeded: [340]))
         == "Not decided whether same or old serves more users: their intervals are not apart.")
+    let broken = Self.capacity("broken", failed: [10])
+    #expect(comparison(old, broken) == "broken: fails even at 10/s: It failed.")
+    #expect(comparison(broken, old) == "old: 300/s to 330/s (above, p99 exceeds 20 ms).")
   }
 
   @Test func `the table has a line for each rate, with medians`() throws {

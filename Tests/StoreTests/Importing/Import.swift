@@ -1,5 +1,6 @@
 import Recording
 import Store
+import TestSupport
 
 /// What an import of one file named `f` makes of a text.
 enum Import {
@@ -9,6 +10,15 @@ enum Import {
   static func file(_ text: String) throws(StoreError) -> ImportedMeasurements {
     var measurements = ImportedMeasurements()
     try measurements.add(text, file: "f", build: "app")
+    return measurements
+  }
+
+  /// What another tool recorded; the corpus of the readers has it, too.
+  static func recorded(_ name: String) throws(StoreError) -> ImportedMeasurements {
+    let path = Repository.path("Tests/FuzzingTests/Corpus/results/\(name)")
+    var measurements = ImportedMeasurements()
+    try measurements.add(
+      String(decoding: bytes(of: path), as: UTF8.self), file: name, build: nil)
     return measurements
   }
 

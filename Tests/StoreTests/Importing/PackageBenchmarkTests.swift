@@ -111,12 +111,7 @@ struct PackageBenchmarkTests {
   }
 
   @Test(arguments: [
-    (
-      #"{"results": [{"command": "sleep 1", "mean": 1}]}"#,
-      "x/results.json:1:1: this is neither a baseline of package-benchmark, which has a 'baselineName', nor "
-        + "JMH's results, which are a list; allowed: these, and CSV. 'rehearse measure' itself measures "
-        + "what hyperfine does."
-    ),
+    (#"{"baseline": "b", "result": []}"#, "x/results.json:1:1: no known tool writes such a file; "),
     ("{", "x/results.json:1:2: "),
     (#"{"baselineName": 3}"#, "x/results.json:1:18: baselineName is '3'; allowed: text."),
     (

@@ -75,8 +75,8 @@ public struct ScorecardFile: Sendable {
       let analysis = ExperimentAnalysis(
         Experiment(
           .imported(imported, title: name), named: alternative.name,
-          builds: imported.builds.map { BuildRecord(name: $0, recipe: "imported") }, on: nil,
-          rounds: imported.rounds), runs: imported.runs)
+          builds: imported.builds.map { BuildRecord(name: $0, recipe: imported.recipe(of: $0)) },
+          on: nil, rounds: imported.rounds), runs: imported.runs)
       let only = imported.builds.count == 1 ? imported.builds[0] : alternative.name
       return try checked(analysis, build ?? only, alternative)
     }

@@ -113,8 +113,8 @@ public struct BuildCapacity: Sendable {
   public enum OpenEnd: String, Sendable, Codable, CaseIterable {
     /// No rate beyond was to be tried.
     case range
-    /// Higher rates could not be measured: the sender of the requests can't go faster.
-    case client
+    /// Higher rates could not be measured, mostly because the sender of the requests can't go faster.
+    case unmeasured
     /// Too few runs were made.
     case runs
   }
@@ -128,8 +128,8 @@ public struct BuildCapacity: Sendable {
     case (let lower?, let upper?): return .between(lower, upper)
     case (let lower?, nil):
       if lower == search.rates.upperBound { return .atLeast(lower, .range) }
-      // The sender limits the search only if all is shown that is below what it can send.
-      return .atLeast(lower, search.ceiling != nil && search.next == nil ? .client : .runs)
+      // What can't be measured limits the search only if all is shown that is below.
+      return .atLeast(lower, search.ceiling != nil && search.next == nil ? .unmeasured : .runs)
     case (nil, let upper?):
       return .below(upper, upper == search.rates.lowerBound ? .range : .runs)
     case (nil, nil):
@@ -144,6 +144,19 @@ public struct BuildCapacity: Sendable {
   public var bounds: (lower: Double?, upper: Double?) {
     if search.isAtFault { return (nil, nil) }
     return search.bounds
+  }
+
+  /// The first failure at the lowest rate that could not be measured; nil if there is none.
+  public var failureAtCeiling: RunFailure? {
+    runs.first { $0.rate == search.ceiling && $0.finding == .unmeasured }?.failure
+  }
+
+  /// A Boolean value indicating whether nothing is known of its capacity, because it failed or could not be measured.
+  var isVoid: Bool {
+    switch conclusion {
+    case .failed, .unmeasured: true
+    case .between, .atLeast, .below, .open: false
+    }
   }
 
   /// The first failure at the upper bound; nil if there is none, so that latencies alone were above the budget.

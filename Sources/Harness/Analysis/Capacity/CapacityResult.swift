@@ -43,9 +43,10 @@ public struct CapacityResult: Sendable {
     return (ofBuilds + [ending == .interrupted ? .interrupted : .passed]).max() ?? .passed
   }
 
-  /// Each other build compared with the first.
+  /// Each other build compared with the first; none with a build that failed or could not be measured.
   public var comparisons: [CapacityComparison] {
-    builds.dropFirst().map { CapacityComparison($0, with: builds[0]) }
+    guard let first = builds.first, !first.isVoid else { return [] }
+    return builds.dropFirst().filter { !$0.isVoid }.map { CapacityComparison($0, with: first) }
   }
 }
 

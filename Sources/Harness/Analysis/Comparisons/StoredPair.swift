@@ -40,13 +40,16 @@ public enum StoredPair {
     }
   }
 
-  /// Reasons not to compare two sides: one is incomplete, or their machines differ or are unknown. Empty if
-  /// there is none.
+  /// Reasons not to compare two sides: one is incomplete or has single runs, or their machines differ or are
+  /// unknown. Empty if there is none.
   public static func objections(_ baseline: StoredBuild, _ candidate: StoredBuild) -> [String] {
     let incomplete = [baseline, candidate].map(\.analysis.experiment)
       .filter { $0.completedAt == nil }
       .map { "experiment \($0.number ?? 0) was not completed" }
-    return incomplete + machineObjections(baseline, candidate)
+    let single = [baseline, candidate].compactMap { side in
+      SingleImports(in: side.analysis, build: side.build).map { "\($0.words) in \(side.name)" }
+    }
+    return incomplete + single + machineObjections(baseline, candidate)
   }
 
   private static func machineObjections(_ baseline: StoredBuild, _ candidate: StoredBuild)

@@ -27,6 +27,7 @@ extension ExperimentAnalysis {
     // A permanently busy machine disturbs each run, which says more.
     let interferenceFindings = self.interferenceFindings
     findings += interferenceFindings.isEmpty ? busyMachine + busyImports : interferenceFindings
+    findings += SingleImports(in: self).map { [Finding.singleImports($0)] } ?? []
     findings += repeated + commandFindings + watchFindings + arrangements
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings + processes(of: scenario)

@@ -33,6 +33,8 @@ public enum Finding: Sendable, Equatable {
   /// During imported runs, others took more CPU than the limit, percent; with the story and build with most
   /// such runs.
   case busyImports(count: Int, of: Int, mostly: [String], limit: Double)
+  /// Imported values are of single runs.
+  case singleImports(SingleImports)
   /// Pairs were disturbed: which, out of how many, and by what, as above.
   case disturbedPairs([PairPlace], of: Int, [InterferenceExcess])
   /// Runs were repeated because they, or others of their round, were disturbed.
@@ -115,6 +117,8 @@ public enum Finding: Sendable, Equatable {
         + "\(NumberFormat.coarse.string(for: limit)) % of a CPU"
         + (mostly.isEmpty ? "" : ", in most runs of \(mostly.joined(separator: ", "))")
         + ". In runs that Rehearse makes itself, --rerun-disturbed repeats them."
+    case .singleImports(let values):
+      "\(values.words), without an interval: no difference can be found there."
     case .disturbedPairs(let pairs, let all, let excesses):
       "\(pairs.count) of \(all) pairs \(pairs.count == 1 ? "was" : "were") disturbed "
         + "(\(PairPlace.words(pairs))): "

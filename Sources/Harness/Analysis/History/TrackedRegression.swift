@@ -102,19 +102,18 @@ public struct TrackedRegression: Sendable {
     case holds
     /// It is on another branch.
     case doesNot
-    /// The commits are known, but not their order.
+    /// Their order is unknown: only one has a commit, or its history is not known.
     case unknown
-    /// At least one has no commit: only time orders them.
+    /// Neither has a commit: only time orders them.
     case withoutCommits
   }
 
   private func relation(to experiment: Experiment) -> Relation {
-    guard let own = latest.candidateCommit, let other = experiment.candidateCommit else {
-      return .withoutCommits
-    }
-    if own == other { return .holds }
+    let commits = [latest, experiment].compactMap { $0.candidateRevision?.commit }
+    guard commits.count == 2 else { return commits.isEmpty ? .withoutCommits : .unknown }
+    if commits[0] == commits[1] { return .holds }
     guard let ancestry = experiment.decision?.ancestry else { return .unknown }
-    return ancestry.contains(own) ? .holds : .doesNot
+    return ancestry.contains(commits[0]) ? .holds : .doesNot
   }
 
   /// Returns all regressions that checks found, the latest first; the comparisons may be in any order, and
@@ -189,10 +188,10 @@ public struct TrackedRegression: Sendable {
 }
 
 extension Experiment {
-  /// The commit that was compared with its baseline; nil outside of a repository.
-  fileprivate var candidateCommit: String? {
+  /// The revision that was compared with its baseline; nil outside of a repository.
+  var candidateRevision: Revision? {
     guard let candidate = decision?.candidate else { return nil }
-    return builds.first { $0.name == candidate }?.revision?.commit ?? revision?.commit
+    return builds.first { $0.name == candidate }?.revision ?? revision
   }
 }
 

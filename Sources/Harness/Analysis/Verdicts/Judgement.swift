@@ -147,6 +147,16 @@ public struct Judgement: Sendable, Hashable {
     return part
   }
 
+  /// The same with the gravest of the gated cells first: of those that pass, those that improved, and of equals
+  /// the largest change.
+  public var gravestFirst: Judgement {
+    var sorted = self
+    sorted.gated = gated.enumerated().sorted { a, b in
+      (b.element.gravity, a.offset) < (a.element.gravity, b.offset)
+    }.map(\.element)
+    return sorted
+  }
+
   /// The cells of a metric for whole stories and without a budget, gated or not.
   public func cells(of metric: Metric) -> [JudgedCell] {
     (gated + others).filter {
@@ -166,12 +176,33 @@ public struct Judgement: Sendable, Hashable {
 }
 
 extension JudgedCell {
+  /// The place among cells of which not all can be shown.
+  fileprivate var gravity: Gravity {
+    guard let result = outcome.result else { return Gravity(outcome: outcome.weight) }
+    var gravity = Gravity(outcome: outcome.weight, isImproved: result.verdict == .improved)
+    if case .mean = result.value { return gravity }
+    gravity.size = max(result.value.point, 1 / result.value.point)
+    return gravity
+  }
+
   /// The cell with the time that would decide it.
   fileprivate func taking(_ timeOfRound: Duration?) -> JudgedCell {
     guard let timeOfRound, case .judged(var result) = outcome, let pairs = result.deciding?.pairs
     else { return self }
     result.deciding?.time = timeOfRound * pairs
     return JudgedCell(name: name, gate: gate, outcome: .judged(result))
+  }
+}
+
+/// The importance of a cell to somebody who reads a few of them.
+private struct Gravity: Comparable {
+  var outcome: Outcome
+  var isImproved = false
+  /// The ratio or its reciprocal, whichever is greater.
+  var size = 1.0
+
+  static func < (a: Self, b: Self) -> Bool {
+    (a.outcome, a.isImproved ? 1 : 0, a.size) < (b.outcome, b.isImproved ? 1 : 0, b.size)
   }
 }
 

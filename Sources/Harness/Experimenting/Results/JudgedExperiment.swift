@@ -12,6 +12,8 @@ public struct JudgedExperiment: Sendable {
   public let outcome: Outcome
   /// The state of the machine's qualification; nil if not asked for.
   public internal(set) var qualification: QualificationState?
+  /// How the cells that changed did before, if the store has checks of the commits before the baseline.
+  public internal(set) var trends: [BranchTrend] = []
   /// The notes that a reader needs besides the verdicts, one sentence each.
   public private(set) var notes: [String] = []
 

@@ -78,7 +78,7 @@ public struct ExplanationSession: Sendable {
       }
       let session = try ComparisonSession(
         file, again ?? choice, settings, for: .explanation, store: store, equipment)
-      return try await session.carryOut(in: call) { builds in
+      return try await session.carryOut(in: call) { builds, _ in
         guard let note = try comparison?.note(file.text, builds, now) else { return }
         equipment.note(note)
       } each: { _ in

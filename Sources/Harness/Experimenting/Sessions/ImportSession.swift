@@ -1,4 +1,5 @@
 import Analysis
+import Foundation
 import Recording
 import Store
 
@@ -15,19 +16,18 @@ public struct ImportSession {
     self.title = title
   }
 
-  /// Stores it.
+  /// Stores it in full or not at all.
   /// - Returns: the experiment with its number.
+  /// - Throws: `StoreError`.
   public func carryOut(in store: ResultStore) throws -> ExperimentAnalysis {
     var planned = Experiment(
       .imported(measurements, title: title ?? name), named: name,
-      builds: measurements.builds.map { BuildRecord(name: $0, recipe: "imported") }, on: nil,
-      rounds: measurements.rounds)
+      builds: measurements.builds.map {
+        BuildRecord(name: $0, recipe: measurements.recipe(of: $0))
+      }, on: nil, rounds: measurements.rounds)
     planned.layouts = measurements.layouts
-    let recorder = try ExperimentRecorder(beginning: planned, in: store)
-    try recorder.record { keep in
-      for run in measurements.runs { try keep([run]) }
-      return true
-    }
-    return ExperimentAnalysis(recorder.experiment, runs: measurements.runs)
+    planned.completedAt = Date()
+    let stored = try store.merge(measurements.runs, into: planned)
+    return ExperimentAnalysis(stored, runs: measurements.runs)
   }
 }

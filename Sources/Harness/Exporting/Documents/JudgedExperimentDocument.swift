@@ -1,5 +1,6 @@
 import Analysis
 import Experimenting
+import Metrics
 import Reports
 
 /// A comparison as JSON: the experiment with its statistics, and the verdicts.
@@ -11,6 +12,8 @@ public struct JudgedExperimentDocument: Encodable {
   let placeholders: [String]?
   let judgement: JudgementDocument
   let qualification: QualificationStateDocument?
+  /// How the cells that changed did before; nil if that is unknown.
+  let trends: [TrendDocument]?
   let experiment: ExperimentDocument
 
   /// A result's document.
@@ -24,6 +27,26 @@ public struct JudgedExperimentDocument: Encodable {
     self.placeholders = placeholders.isEmpty ? nil : placeholders
     judgement = JudgementDocument(result.judgement)
     qualification = result.qualification.map(QualificationStateDocument.init)
+    let trends = result.trends.map(TrendDocument.init)
+    self.trends = trends.isEmpty ? nil : trends
     experiment = ExperimentDocument(result.analysis, status: result.outcome)
+  }
+
+  /// A story's metric on the commits before the baseline; all values are ratios to the baseline.
+  struct TrendDocument: Encodable {
+    let story: String
+    let metric: String
+    let values: [Double]
+    let current: Double
+    /// The share by which values differ by chance.
+    let noise: Double
+
+    init(_ trend: BranchTrend) {
+      story = trend.story
+      metric = trend.metric.id
+      values = trend.values
+      current = trend.current
+      noise = trend.noise
+    }
   }
 }

@@ -1,6 +1,7 @@
 import Analysis
 import Costs
 import Foundation
+import JSON
 import Recording
 import Tables
 

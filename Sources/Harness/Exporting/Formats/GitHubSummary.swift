@@ -12,36 +12,66 @@ public enum GitHubSummary {
   /// GitHub's size limit for a step; it drops a longer summary.
   public static let limit = 1024 * 1024
 
-  /// The Markdown, cut at the end of a line if it has more than this many bytes.
+  /// The Markdown. If it has more than this many bytes, only the answers and the verdicts are kept, the gravest
+  /// first, and what is still too much is cut at the end of a line.
   /// - Throws: `TableError`.
   public static func text(
     _ experiments: [ExportedExperiment], limit: Int = limit
   ) throws(TableError) -> String {
     var parts: [String] = []
     for exported in experiments { parts += try page(exported) }
-    return cut(parts.joined(separator: "\n\n") + "\n", to: limit)
+    let text = parts.joined(separator: "\n\n") + "\n"
+    if text.utf8.count <= limit { return text }
+    var answers: [String] = []
+    // Equally grave ones keep their order.
+    let ordered = experiments.enumerated().sorted {
+      (gravity($1.element), $0.offset) < (gravity($0.element), $1.offset)
+    }
+    for (_, exported) in ordered { answers += try answer(exported) }
+    return cut(answers.joined(separator: "\n\n") + "\n", to: limit)
+  }
+
+  private static func gravity(_ exported: ExportedExperiment) -> Outcome {
+    exported.judgement?.outcome ?? exported.analysis.outcome
+  }
+
+  /// The answer with its verdicts, the gravest first; without a comparison, the whole page.
+  private static func answer(_ exported: ExportedExperiment) throws(TableError) -> [String] {
+    guard let judgement = exported.judgement?.gravestFirst else { return try page(exported) }
+    var parts = heading(exported.analysis, judgement)
+    if !judgement.isOfBudgetsAlone { parts.append(rendered(try .verdicts(judgement))) }
+    if let budgets = try Table.budgets(judgement) { parts.append(rendered(budgets)) }
+    return parts
+  }
+
+  private static func heading(
+    _ analysis: ExperimentAnalysis, _ judgement: Judgement
+  ) -> [String] {
+    [
+      "## \(MarkdownText(analysis.experiment.title))",
+      "**\(MarkdownText(Headline.sentence(judgement)))**",
+    ]
   }
 
   private static func page(_ exported: ExportedExperiment) throws(TableError) -> [String] {
     let analysis = exported.analysis
     let experiment = analysis.experiment
-    var parts = ["## \(MarkdownText(experiment.title))"]
+    var parts: [String] = []
     var notes = analysis.findings.map(\.description)
     if let judgement = exported.judgement {
-      parts.append("**\(MarkdownText(Headline.sentence(judgement)))**")
-      if let picture = IntervalPicture.lines(of: judgement) {
-        parts.append((["```text"] + picture + ["```"]).joined(separator: "\n"))
-      }
+      parts = heading(analysis, judgement)
+      if let picture = IntervalPicture.lines(of: judgement) { parts.append(fenced(picture)) }
+      if let picture = TrendPicture.lines(of: exported.trends) { parts.append(fenced(picture)) }
       if !judgement.isOfBudgetsAlone { parts.append(rendered(try .verdicts(judgement))) }
       if let budgets = try Table.budgets(judgement) { parts.append(rendered(budgets)) }
       if let retention = try Table.retention(analysis) { parts.append(rendered(retention)) }
       if let peaks = try Table.peakParts(analysis) { parts.append(rendered(peaks)) }
       if let changes = try Table.changes(judgement) { parts.append(rendered(changes)) }
       notes =
-        Headline.retention(analysis) + Headline.peakParts(judgement, analysis)
-        + Headline.warnings(judgement) + notes
+        [Headline.unexercised(judgement)].compactMap(\.self) + Headline.retention(analysis)
+        + Headline.peakParts(judgement, analysis) + Headline.warnings(judgement) + notes
     } else {
-      parts += try measurements(of: analysis)
+      parts = try ["## \(MarkdownText(experiment.title))"] + measurements(of: analysis)
     }
     let failed = analysis.runsThatFailed
     if !failed.isEmpty { parts.append(rendered(try .failures(failed))) }
@@ -73,6 +103,11 @@ public enum GitHubSummary {
       parts.append(rendered(try .comparison(comparison, metrics: metrics)))
     }
     return parts
+  }
+
+  /// Lines that are shown as they are.
+  private static func fenced(_ lines: [String]) -> String {
+    (["```text"] + lines + ["```"]).joined(separator: "\n")
   }
 
   private static func rendered(_ table: Table) -> String {

@@ -72,7 +72,7 @@ public enum OpenMetricsText {
   }
 
   /// A family of samples.
-  private struct Family {
+  struct Family {
     let name: String
     let unit: String?
     let help: String
@@ -125,8 +125,13 @@ public enum OpenMetricsText {
   private static func sample(
     _ name: String, _ labels: [(String, String)], _ value: Double
   ) -> String {
+    sample(name, labels, CSVField.text(value))
+  }
+
+  /// A line with a value as text.
+  static func sample(_ name: String, _ labels: [(String, String)], _ value: String) -> String {
     let labels = labels.map { "\($0)=\"\(escaped($1))\"" }.joined(separator: ",")
-    return "\(name){\(labels)} \(CSVField.text(value))\n"
+    return "\(name){\(labels)} \(value)\n"
   }
 
   /// Line breaks are already gone.

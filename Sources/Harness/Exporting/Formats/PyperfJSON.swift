@@ -1,5 +1,6 @@
 import Analysis
 import Foundation
+import JSON
 import Metrics
 import Recording
 import Statistics

@@ -1,5 +1,6 @@
 import Analysis
 import Foundation
+import JSON
 import Recording
 import Tables
 
@@ -199,46 +200,10 @@ struct FirefoxProfile {
   }
 }
 
-/// A document with another program's keys.
-enum JSONValue: Encodable, Sendable {
-  case null
-  case flag(Bool)
-  case integer(Int)
-  case number(Double)
-  case text(String)
-  case list([JSONValue])
-  case object([String: JSONValue])
-
-  static func integers(_ values: [Int]) -> JSONValue { .list(values.map(JSONValue.integer)) }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .null: try container.encodeNil()
-    case .flag(let flag): try container.encode(flag)
-    case .integer(let integer): try container.encode(integer)
-    case .number(let number): try container.encode(number)
-    case .text(let text): try container.encode(text)
-    case .list(let list): try container.encode(list)
-    case .object(let object): try container.encode(object)
-    }
+extension JSONValue {
+  fileprivate static func integers(_ values: [Int]) -> JSONValue {
+    .list(values.map(JSONValue.integer))
   }
-}
-
-extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
-  ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
-{
-  init(dictionaryLiteral elements: (String, JSONValue)...) {
-    self = .object(Dictionary(elements) { $1 })
-  }
-
-  init(arrayLiteral elements: JSONValue...) { self = .list(elements) }
-
-  init(stringLiteral value: String) { self = .text(value) }
-
-  init(integerLiteral value: Int) { self = .integer(value) }
-
-  init(booleanLiteral value: Bool) { self = .flag(value) }
 }
 
 extension Profile.Unit {

@@ -36,12 +36,12 @@ public enum CapacityText {
       case .between(let lower, let upper):
         "\(rate(lower)) to \(rate(upper)) (above, \(limit(build, result.budget)))."
       case .atLeast(let lower, .range): "\(rate(lower)) or more, the highest rate that was tried."
-      case .atLeast(let lower, .client):
-        "at least \(rate(lower)): what sends the requests can't go faster, so the server's limit is not known."
+      case .atLeast(let lower, .unmeasured):
+        "at least \(rate(lower)). Higher rates could not be measured\(reason(build))."
       case .atLeast(let lower, .runs): "at least \(rate(lower)); no upper bound is shown."
       case .below(let upper, .range):
         "less than \(rate(upper)), the lowest rate that was tried (\(limit(build, result.budget)))."
-      case .below(let upper, .client), .below(let upper, .runs):
+      case .below(let upper, .unmeasured), .below(let upper, .runs):
         "less than \(rate(upper)) (\(limit(build, result.budget))); no lower bound is shown."
       case .open: "not decided, by \(build.runs.count.counted("run", "runs"))."
       case .failed(let failure):
@@ -49,6 +49,10 @@ public enum CapacityText {
       case .unmeasured(let failure): "could not be measured: \(failure.clause)."
       }
     return "\(build.build): \(words)"
+  }
+
+  private static func reason(_ build: BuildCapacity) -> String {
+    build.failureAtCeiling.map { ": \($0.clause)" } ?? ""
   }
 
   /// The limit that is met at the upper bound.

@@ -68,7 +68,7 @@ public enum HistoryText {
 
   /// Returns what a reader must know about the experiments, in order.
   public static func remarks(_ history: History) -> [String] {
-    history.entries.flatMap { entry in
+    let remarks = history.entries.flatMap { entry -> [String] in
       let name = "Experiment \(entry.experiment.number ?? 0)"
       let planned = entry.experiment.plannedRuns
       let incomplete =
@@ -77,6 +77,19 @@ public enum HistoryText {
       let breaks = entry.breaks.map(\.description)
       return incomplete + (breaks.isEmpty ? [] : ["From \(name.lowercased()) on: \(list(breaks))."])
     }
+    return remarks + singleImports(history)
+  }
+
+  private static func singleImports(_ history: History) -> [String] {
+    let single = history.series.flatMap(\.points).filter {
+      $0.experiment.source == .import && $0.summary.count == 1
+    }
+    let count = single.map(\.experiment.number).uniqued.count
+    guard count > 0 else { return [] }
+    return [
+      "\(count) of \(history.entries.count.counted("experiment", "experiments")) \(count == 1 ? "was" : "were") "
+        + "imported with single runs, which have no interval."
+    ]
   }
 
   /// Returns that comparisons before those of a history are left out; nil if none is.

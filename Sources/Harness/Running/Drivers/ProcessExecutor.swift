@@ -56,6 +56,8 @@ public struct ProcessExecutor: SingleRunExecutor {
     let (scenario, story) = (setup.scenario, setup.story(run.story))
     let group = RunGroup()
     defer { group.end() }
+    let awake = story.users == nil ? nil : AwakeCPUs()
+    defer { awake?.end() }
     let settings =
       run.kind.settings + (isRealTime ? [.realTime(RealTimeClass.priorityOfRuns)] : [])
     let session = try setup.session(

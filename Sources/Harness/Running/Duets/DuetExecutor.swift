@@ -39,6 +39,8 @@ public struct DuetExecutor: PairExecutor {
   private func replay(
     _ story: Story, by sides: [DuetSide], on stage: PairStage, round: Int
   ) {
+    let awake = stage.keepsAwake ? AwakeCPUs() : nil
+    defer { awake?.end() }
     let pipes: UserPipes?
     do throws(RunFailure) {
       pipes = story.users == nil ? nil : try UserPipes(round: round)

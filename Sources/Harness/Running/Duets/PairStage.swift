@@ -59,6 +59,14 @@ extension PairStage {
     }
   }
 
+  /// A Boolean value indicating whether times include much waking: see ``AwakeCPUs``. The CPU of a duet is always busy.
+  var keepsAwake: Bool {
+    switch self {
+    case .duet: false
+    case .load, .gang: true
+    }
+  }
+
   /// The settings of all processes.
   var settings: [LaunchSetting] {
     switch self {

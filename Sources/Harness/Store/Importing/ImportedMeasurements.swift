@@ -13,6 +13,8 @@ public struct ImportedMeasurements: Sendable, Equatable {
   public var warnings: [String] = []
   /// Titles of stories, by their names; others are called by their names.
   public var titles: [String: String] = [:]
+  /// The tools that measured a build; none for rows of a CSV file.
+  private var tools: [String: [String]] = [:]
 
   /// No measurements yet.
   public init() {}
@@ -27,9 +29,15 @@ public struct ImportedMeasurements: Sendable, Equatable {
   /// The number of layouts of the builds' code.
   public var layouts: Int { max(1, runs.map(\.layout).max() ?? 1) }
 
-  /// Adds the measurements of a file; its beginning determines the format.
+  /// The origin of a build's measurements, as the recipe of the build: `imported from hyperfine`.
+  public func recipe(of build: String) -> String {
+    guard let tools = tools[build] else { return "imported" }
+    return "imported from \(tools.uniqued.joined(separator: ", "))"
+  }
+
+  /// Adds the measurements of a file; its content determines the format.
   /// - Parameters:
-  ///   - text: the file's content: CSV, or JSON of package-benchmark or JMH.
+  ///   - text: the file's content: CSV, or JSON of another benchmark tool.
   ///   - file: the file's name, for error messages.
   ///   - build: the build that the file is about, if no column names it; nil for the name in the
   ///     file, or else the file's name without extension.
@@ -38,27 +46,32 @@ public struct ImportedMeasurements: Sendable, Equatable {
     let stem = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
     if Self.isJSON(text) {
       let results = try Self.results(in: text, file: file)
-      add(results, file: file, build: build ?? results.build ?? stem)
+      add(
+        results.runs, losses: results.losses, from: type(of: results).tool, file: file,
+        build: build ?? results.build ?? stem)
     } else {
       try add(rows: text, file: file, build: build ?? stem)
     }
   }
 
-  /// Adds benchmark processes. Each becomes a run in a round after those that its build and story have.
-  private mutating func add(_ results: any BenchmarkResults, file: String, build: String) {
+  /// Adds runs of another tool. Each is in a round after those that its build and story have.
+  mutating func add(
+    _ added: [BenchmarkRun], losses: [String], from tool: String, file: String, build: String
+  ) {
     var rounds: [String: Int] = [:]
     for run in runs where run.build == build {
       rounds[run.story] = max(rounds[run.story] ?? 0, run.round)
     }
-    for process in results.processes {
-      rounds[process.story, default: 0] += 1
+    for run in added {
+      rounds[run.story, default: 0] += 1
       runs.append(
         Run(
-          build: build, story: process.story, round: rounds[process.story] ?? 1,
+          build: build, story: run.story, round: rounds[run.story] ?? 1,
           position: runs.count + 1, pid: nil, startedAt: nil, ending: .passed, steps: [],
-          timeline: .empty, measurements: process.measurements))
+          timeline: .empty, measurements: run.measurements))
     }
-    warnings += results.losses.map { "\(file): \($0)." }
+    tools[build, default: []].append(tool)
+    warnings += losses.map { "\(file): \($0)." }
   }
 
   private mutating func add(

@@ -7,15 +7,15 @@ import Statistics
 /// JMH's forks are processes, so each is a run. Scores of all modes become the time of an
 /// operation: for throughput, the inverse.
 struct JMHResults: BenchmarkResults {
-  var build: String? { nil }
-  let processes: [BenchmarkProcess]
+  static let tool = "JMH"
+  let runs: [BenchmarkRun]
   let losses: [String]
 
   init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
     var entries: [ModeResult] = []
     while !list.isAtEnd { entries.append(try list.decode(ModeResult.self)) }
-    var (processes, stories, foreign): ([BenchmarkProcess], Set<String>, [String]) = ([], [], [])
+    var (runs, stories, foreign): ([BenchmarkRun], Set<String>, [String]) = ([], [], [])
     var (lacksForks, iterations) = (false, 0)
     let modes = Dictionary(grouping: entries, by: \.story).mapValues { Set($0.map(\.mode)) }
     for (index, entry) in entries.enumerated() {
@@ -27,20 +27,18 @@ struct JMHResults: BenchmarkResults {
           "'\(story)' appears twice in the file; allowed: each benchmark once in each mode",
           at: [IndexKey(index)])
       }
-      processes += entry.processes.map {
-        BenchmarkProcess(story: story, measurements: $0.measurements)
-      }
+      runs += entry.runs.map { BenchmarkRun(story: story, measurements: $0.measurements) }
       foreign += entry.foreign
       lacksForks = lacksForks || entry.isScoreAlone
       iterations = max(iterations, entry.iterations)
     }
-    self.processes = processes
+    self.runs = runs
     losses = [
       iterations > 1
         ? "each fork is one run, the mean of up to \(iterations) iterations; how these spread is "
           + "left out" : nil,
       lacksForks ? "without raw data, a benchmark's score counts as its only run" : nil,
-      PackageBenchmarkMetric.loss(of: foreign.sorted()),
+      ImportLoss.foreign(foreign.sorted()),
     ].compactMap(\.self)
   }
 
@@ -49,7 +47,7 @@ struct JMHResults: BenchmarkResults {
     let story: String
     /// How it was measured, such as `thrpt`; empty if the file does not say.
     let mode: String
-    private(set) var processes: [BenchmarkProcess] = []
+    private(set) var runs: [BenchmarkRun] = []
     private(set) var foreign: [String] = []
     private(set) var iterations = 0
     private(set) var isScoreAlone = false
@@ -94,7 +92,7 @@ struct JMHResults: BenchmarkResults {
       }
       for fork in 0..<(measured.values.map(\.count).max() ?? 0) {
         let own = measured.compactMapValues { fork < $0.count ? $0[fork] : nil }
-        processes.append(BenchmarkProcess(story: story, measurements: own))
+        runs.append(BenchmarkRun(story: story, measurements: own))
       }
     }
 

@@ -7,24 +7,19 @@ import Metrics
 /// process per value, to three digits by default. The file has neither their order, nor which
 /// values of two metrics belong to the same iteration.
 struct PackageBenchmarkBaseline: BenchmarkResults {
+  static let tool = "package-benchmark"
   let build: String?
-  let processes: [BenchmarkProcess]
+  let runs: [BenchmarkRun]
   let losses: [String]
 
   private enum CodingKeys: String, CodingKey { case baselineName, results }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    guard container.contains(.baselineName) else {
-      throw DecodingError.refused(
-        "this is neither a baseline of package-benchmark, which has a 'baselineName', nor JMH's results, which "
-          + "are a list; allowed: these, and CSV. 'rehearse measure' itself measures what hyperfine does",
-        at: [])
-    }
     let name = try container.decode(String.self, forKey: .baselineName)
     build = name.isEmpty ? nil : name
     var entries = try container.nestedUnkeyedContainer(forKey: .results)
-    var (processes, foreign, iterations): ([BenchmarkProcess], [String], Int) = ([], [], 0)
+    var (runs, foreign, iterations): ([BenchmarkRun], [String], Int) = ([], [], 0)
     var (stories, empty): (Set<String>, [String]) = ([], [])
     // A dictionary with such keys is encoded as a list of keys, each followed by its value.
     while !entries.isAtEnd {
@@ -34,7 +29,7 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
       guard stories.insert(story).inserted else {
         throw DecodingError.refused("'\(story)' appears twice in the file", at: place)
       }
-      var process = BenchmarkProcess(story: story, measurements: [:])
+      var run = BenchmarkRun(story: story, measurements: [:])
       for result in try entries.decode([Measured].self) {
         guard let metric = PackageBenchmarkMetric.named(result.metric.name) else {
           foreign.append(result.metric.name)
@@ -43,18 +38,17 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
         guard result.histogram.count > 0 else { continue }
         iterations = max(iterations, Int(clamping: Int64(min(result.histogram.count, 9e18))))
         // A process's peak is the greatest of its iterations.
-        process.measurements[metric] =
+        run.measurements[metric] =
           metric == .peakMemory ? result.histogram.greatest : result.histogram.mean
       }
-      if process.measurements.isEmpty { empty.append(story) } else { processes.append(process) }
+      if run.measurements.isEmpty { empty.append(story) } else { runs.append(run) }
     }
-    self.processes = processes.sorted { $0.story < $1.story }
+    self.runs = runs.sorted { $0.story < $1.story }
     losses = [
       "each benchmark is one run, the mean of up to \(iterations) iterations in one process; how "
         + "these spread is left out. Import several baselines for a build to have an interval",
-      PackageBenchmarkMetric.loss(of: foreign.sorted()),
-      empty.isEmpty
-        ? nil : "there is no value of \(empty.sorted().joined(separator: ", ")), which is left out",
+      ImportLoss.foreign(foreign.sorted()),
+      ImportLoss.empty(empty),
     ].compactMap(\.self)
   }
 
@@ -82,15 +76,8 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
   private struct MetricCase: Decodable {
     let name: String
 
-    private struct CaseKey: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
-
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CaseKey.self)
+      let container = try decoder.container(keyedBy: NameKey.self)
       guard let key = container.allKeys.first, container.allKeys.count == 1 else {
         throw DecodingError.refused(
           "there are \(container.allKeys.count) metrics, but only one can be named",
@@ -98,8 +85,8 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
       }
       let custom =
         key.stringValue == "custom"
-        ? try container.nestedContainer(keyedBy: CaseKey.self, forKey: key)
-          .decodeIfPresent(String.self, forKey: CaseKey(stringValue: "_0")) : nil
+        ? try container.nestedContainer(keyedBy: NameKey.self, forKey: key)
+          .decodeIfPresent(String.self, forKey: NameKey(stringValue: "_0")) : nil
       name = custom ?? key.stringValue
     }
   }
@@ -158,5 +145,26 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
       }
       return value
     }
+  }
+}
+
+/// The metrics of package-benchmark by both of their names, that in its baselines and that in
+/// tables and its JMH export; times in nanoseconds, memory in bytes.
+enum PackageBenchmarkMetric {
+  /// The metrics that Rehearse has too.
+  private static let known: [(names: [String], metric: Metric)] = [
+    (["cpuTotal", "Time (total CPU)"], .cpuTime),
+    (["cpuUser", "Time (user CPU)"], .userTime),
+    (["cpuSystem", "Time (system CPU)"], .systemTime),
+    (["wallClock", "Time (wall clock)"], .wallTime),
+    (["peakMemoryResident", "Memory (resident peak)"], .peakMemory),
+    (["instructions", "Instructions"], .hardwareInstructions),
+    (["readBytesPhysical", "Bytes (read physical)"], .storageRead),
+    (["writeBytesPhysical", "Bytes (write physical)"], .storageWritten),
+  ]
+
+  /// Rehearse's metric for that name, or nil.
+  static func named(_ name: String) -> Metric? {
+    known.first { $0.names.contains(name) }?.metric
   }
 }

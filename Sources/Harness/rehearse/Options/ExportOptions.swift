@@ -66,10 +66,12 @@ extension ExportOptions {
     let purposes = results.compactMap(\.analysis.experiment.decision?.purpose)
     let job = purposes.contains { $0 == .check || $0 == .strictCheck } ? GitHubJob() : nil
     let experiments = results.map { result in
-      ExportedExperiment(
+      var exported = ExportedExperiment(
         result.analysis, judgement: result.judgement,
         isStrict: result.analysis.experiment.decision?.purpose == .strictCheck,
         scenarioFile: file.map { job?.path(of: $0) ?? $0.string })
+      exported.trends = result.trends
+      return exported
     }
     var isComplete = write(experiments)
     do {

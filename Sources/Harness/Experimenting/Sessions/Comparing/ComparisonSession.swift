@@ -42,12 +42,13 @@ public struct ComparisonSession: Sendable {
   }
 
   /// Builds, measures, stores and judges each candidate; the last result is interrupted if the user asked to
-  /// stop. `check` receives the builds before anything is measured, and may refuse; `each` receives each
-  /// result before the next candidate is measured.
+  /// stop. `check` receives the builds and how their harnesses differ before anything is measured, and may refuse;
+  /// `each` receives each result before the next candidate is measured.
   /// - Throws: ``Interrupted`` if the user asked to stop before the first run, ``Refusal`` if a revision does
   ///   not build, and errors of building, measuring, storing, `check` and `each`.
   public func carryOut(
-    in call: SessionCall, checking check: ([BuildRecord]) throws -> Void = { _ in },
+    in call: SessionCall,
+    checking check: ([BuildRecord], HarnessFinding?) throws -> Void = { _, _ in },
     each: (JudgedExperiment) throws -> Void
   ) async throws -> [JudgedExperiment] {
     let budget = TimeBudget(measuring.timeLimit)
@@ -66,7 +67,7 @@ public struct ComparisonSession: Sendable {
     // No other process may overwrite the executables before all are measured.
     defer { withExtendedLifetime(builds) {} }
     do {
-      try check(builds.drivers.map(\.record))
+      try check(builds.drivers.map(\.record), builds.harness)
       let results = try await measure(
         builds, earlier, new: new, at: revision, within: budget, in: call, each: each)
       await builds.putAway()
@@ -121,6 +122,7 @@ public struct ComparisonSession: Sendable {
       let isWhole = analysis.experiment.partition == nil
       if purpose.isCheck, result.outcome != .interrupted, isMeasured, isWhole {
         result.qualification = try StoredQualification(store: store).state(for: analysis)
+        result.trends = try store.trends(of: result)
       }
       results.append(result)
       try each(result)

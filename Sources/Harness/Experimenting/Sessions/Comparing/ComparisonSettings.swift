@@ -32,6 +32,8 @@ public struct ComparisonSettings: Sendable {
   public var allowedShared: [String] = []
   /// The harness that both revisions use, a revision or `work-tree`; nil if each uses its own.
   public var harness: String?
+  /// The chance of any false alarm; nil for the rule's own.
+  public var alpha: Double?
   /// The seed of the order of pairs; nil for a random one.
   public var seed: UInt64?
   /// The name of the experiment; nil for the scenario's name with the purpose.
@@ -68,6 +70,7 @@ public struct ComparisonSettings: Sendable {
   /// The rule that it is judged by, if this many candidates share the chance of a false alarm.
   func rule(comparisons: Int) -> DecisionRule {
     var rule = pairsGiven == nil ? DecisionRule.adaptive : .standard
+    rule.alpha = alpha ?? rule.alpha
     // Bonferroni: over the candidates, and over the declared analyses of parts.
     rule.alpha /= Double(max(1, comparisons) * (part?.share.analyses.count ?? 1))
     return rule

@@ -373,7 +373,7 @@ extension String {
 
 extension Metric {
   /// The title within a sentence: `peak memory`, but `CPU time`.
-  var titleInSentence: String {
+  public var titleInSentence: String {
     // A service's name keeps its spelling.
     if service != nil { return title }
     let second = title.dropFirst().first

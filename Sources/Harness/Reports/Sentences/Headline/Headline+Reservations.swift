@@ -1,4 +1,5 @@
 import Analysis
+import Recording
 import Statistics
 
 extension Headline {
@@ -48,6 +49,16 @@ extension Headline {
     guard !moved.isEmpty else { return sentences }
     let clauses = moved.listed(atMost: maximumNamed, by: "; ")
     return ["Not called improved: \(clauses)."] + sentences
+  }
+
+  /// Returns the changed files that no story read, in a sentence; nil if there are none, or if that is unknown.
+  public static func unexercised(_ judgement: Judgement) -> String? {
+    guard let inputs = judgement.inputs, inputs.gap == nil else { return nil }
+    let read = Set(inputs.exercised)
+    let unread = inputs.differing.filter { !read.contains($0) }
+    if unread.isEmpty { return nil }
+    let files = inputs.differing.count.counted("changed file", "changed files")
+    return "Not exercised: no story read \(unread.count) of \(files), \(named(unread))."
   }
 
   /// The first names of a list, and the number of others.

@@ -13,7 +13,7 @@ struct ResumeCommand: AsyncParsableCommand {
     commandName: "resume",
     abstract: "Finish an experiment that was interrupted.",
     discussion: """
-      Measures the rest of a 'run', 'compare', 'check', 'qualify', 'explain' or 'baseline save' that a \
+      Measures the rest of a 'run', 'compare', 'check', 'judge', 'qualify', 'explain' or 'baseline save' that a \
       signal, a reboot or a full disk ended. It keeps the planned order and ends as that command would \
       have: with the same options, report, exports and exit status. 'rehearse list' says which experiments \
       are unfinished.

@@ -18,12 +18,17 @@ struct ImportCommand: ParsableCommand {
       export' writes, or those of a phone's profiler, metric,story,table,pid,peak,lowest,other_processes. \
       The last does not name the build: write BUILD=FILE. Rows of steps are skipped.
 
-      From other benchmark tools it takes the baselines of package-benchmark \
-      (.benchmarkBaselines/TARGET/NAME/results.json) and the JSON of JMH. There a process counts as a run: \
-      a baseline, or a fork, with the means of its iterations. It says what it leaves out.
+      From other benchmark tools it takes the JSON of hyperfine (--export-json), Google Benchmark, pyperf, \
+      pytest-benchmark (--benchmark-json), k6 (--summary-export, or the data of handleSummary), JMH, \
+      BenchmarkDotNet (*-report-full.json) and package-benchmark \
+      (.benchmarkBaselines/TARGET/NAME/results.json), and the folder of criterion, target/criterion. The \
+      content shows which it is. A process counts as a run if the file says which values belong to one; \
+      otherwise each sample counts, or the mean if there are no samples. It says what it leaves out. If \
+      anything is wrong with a file, nothing of any is imported.
       """)
 
-  @Argument(help: ArgumentHelp("CSV or JSON files.", valueName: "[build=]file"))
+  @Argument(
+    help: ArgumentHelp("CSV or JSON files, or folders of criterion.", valueName: "[build=]file"))
   var files: [String]
 
   @Option(help: "Experiment name. Default: the first file's name.")
@@ -47,8 +52,12 @@ struct ImportCommand: ParsableCommand {
     var measurements = ImportedMeasurements()
     let sources = files.map(Source.init)
     for source in sources {
-      try measurements.add(
-        TextFile.text(of: source.file), file: source.file, build: source.build)
+      if source.isFolder {
+        try measurements.add(criterion: source.file, build: source.build)
+      } else {
+        try measurements.add(
+          TextFile.text(of: source.file), file: source.file, build: source.build)
+      }
     }
     for (story, title) in try titles() {
       guard measurements.stories.contains(story) else {
@@ -101,5 +110,11 @@ struct ImportCommand: ParsableCommand {
     }
 
     var stem: String { FilePath(file).stem ?? file }
+
+    var isFolder: Bool {
+      var isFolder = ObjCBool(false)
+      return FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
+        && isFolder.boolValue
+    }
   }
 }

@@ -1,0 +1,57 @@
+import Recording
+
+/// Refusals of ledgers, and of attempts before anything is measured.
+extension Refusal {
+  /// There is no ledger of that name.
+  public static func noLedger(_ name: String, known: [String]) -> Refusal {
+    guard !known.isEmpty else {
+      return because(
+        "There is no ledger '\(name)': the store has none. 'rehearse judge' with a scenario makes one."
+      )
+    }
+    return unknown("ledger", name, in: "The store", known: known)
+  }
+
+  /// A ledger is of another scenario, or of another state of its file.
+  static func otherTerms(_ ledger: Ledger, of scenario: String) -> Refusal {
+    guard ledger.terms.scenario == scenario else {
+      return because(
+        "The ledger '\(ledger.name)' is of the scenario '\(ledger.terms.scenario)', not of '\(scenario)'. Name "
+          + "another ledger.")
+    }
+    return because(
+      "The scenario file is not the one that the ledger '\(ledger.name)' began with, and all its attempts must be "
+        + "judged alike. Restore the file, or begin another ledger.")
+  }
+
+  /// Stories are held out that the ledger does not hold out.
+  static func otherHoldOut(_ ledger: Ledger) -> Refusal {
+    let own = ledger.terms.holdOut.map { "'\($0)'" }.joined(separator: ", ")
+    return because(
+      "The ledger '\(ledger.name)' holds out \(own.isEmpty ? "no story" : own), which stays so for all its "
+        + "attempts. Leave --hold-out out, or begin another ledger.")
+  }
+
+  /// Every story is held out.
+  static var allHeldOut: Refusal {
+    because("--hold-out names every story, so only --final would measure anything. Hold fewer out.")
+  }
+
+  /// The files changed while they were built.
+  static var changedMeanwhile: Refusal {
+    Refusal(
+      .outcome(.notComparable),
+      "The files changed while they were built, so it is not known what would be judged. Judge again, and change "
+        + "nothing meanwhile.")
+  }
+
+  /// The harness differs between both sides.
+  static func harnessDiffers(_ files: [String]) -> Refusal {
+    let named = files.prefix(5).joined(separator: ", ")
+    let more = files.count > 5 ? " and \(files.count - 5) more" : ""
+    return Refusal(
+      .outcome(.notComparable),
+      "The attempt changes what measures it: \(named)\(more). Judge it with the driver of the baseline: "
+        + "--harness-from names its revision.")
+  }
+}

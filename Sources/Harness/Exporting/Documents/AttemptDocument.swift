@@ -1,0 +1,124 @@
+import Analysis
+import Experimenting
+import Foundation
+import Recording
+
+/// The verdict on an attempt as JSON.
+public struct AttemptDocument: Encodable {
+  let verdict: Attempt.Verdict
+  let reason: String
+  let ledger: String
+  let attempt: Int
+  /// A Boolean value indicating whether it was judged before.
+  let repeated: Bool
+  let `final`: Bool
+  let base: String
+  let candidate: String
+  let tree: String
+  let experiment: Int64?
+  let judgedAt: Date
+  let level: Double
+  let budget: BudgetDocument
+  /// The effort that would decide it; omitted if it is decided, or if unknown.
+  let deciding: EffortDocument?
+  let cells: [JudgementDocument.CellDocument]
+
+  /// An attempt's document; nil without a verdict.
+  public init?(_ judged: JudgedAttempt) {
+    guard let ruling = judged.attempt.ruling else { return nil }
+    let subject = judged.attempt.subject
+    verdict = ruling.verdict
+    reason = ruling.reason
+    ledger = judged.ledger.name
+    attempt = judged.attempt.number
+    repeated = judged.isRepeated
+    `final` = subject.isFinal
+    base = subject.base
+    candidate = subject.candidate
+    tree = subject.tree
+    experiment = judged.attempt.experiment
+    judgedAt = ruling.judgedAt
+    level = judged.attempt.level
+    budget = BudgetDocument(judged.ledger)
+    let effort = ruling.verdict == .undecided ? judged.result?.judgement.costliest : nil
+    deciding = effort.map(EffortDocument.init)
+    cells = (judged.result?.judgement.gated ?? []).map(JudgementDocument.CellDocument.init)
+  }
+
+  /// The effort that would decide an attempt, if its pairs continue as before.
+  struct EffortDocument: Encodable {
+    let pairs: Int
+    let seconds: Double?
+    let minutes: Double?
+
+    init(_ effort: DecidingEffort) {
+      pairs = effort.pairs
+      seconds = effort.time.map { $0 / .seconds(1) }
+      minutes = effort.time.map { $0 / .seconds(60) }
+    }
+  }
+}
+
+/// A ledger's error budget, and the rest of it.
+struct BudgetDocument: Encodable {
+  let alpha: Double
+  let left: Double
+  let next: Double
+  let attempts: Int
+  let spending: Int
+  let accepted: Int
+
+  init(_ ledger: Ledger) {
+    alpha = ledger.terms.alpha
+    left = ledger.left
+    next = ledger.nextLevel
+    attempts = ledger.attempts.count
+    spending = ledger.spending
+    accepted = ledger.attempts.count { $0.ruling?.verdict == .accepted }
+  }
+}
+
+/// A ledger as JSON.
+public struct LedgerDocument: Encodable {
+  let ledger: String
+  let scenario: String
+  let holdOut: [String]
+  let budget: BudgetDocument
+  let attempts: [Item]
+
+  /// A ledger's document.
+  public init(_ ledger: Ledger) {
+    self.ledger = ledger.name
+    scenario = ledger.terms.scenario
+    holdOut = ledger.terms.holdOut
+    budget = BudgetDocument(ledger)
+    attempts = ledger.attempts.map(Item.init)
+  }
+
+  /// One attempt; an interrupted or running one is `unfinished`.
+  struct Item: Encodable {
+    let attempt: Int
+    let verdict: String
+    let reason: String?
+    let `final`: Bool
+    let base: String
+    let candidate: String
+    let tree: String
+    let experiment: Int64?
+    let level: Double
+    let judgedAt: Date?
+
+    init(_ attempt: Attempt) {
+      self.attempt = attempt.number
+      verdict = attempt.ruling?.verdict.rawValue ?? "unfinished"
+      reason = attempt.ruling?.reason
+      `final` = attempt.subject.isFinal
+      base = attempt.subject.base
+      candidate = attempt.subject.candidate
+      tree = attempt.subject.tree
+      experiment = attempt.experiment
+      level = attempt.level
+      judgedAt = attempt.ruling?.judgedAt
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import DriverProtocol
+import FoundationEssentials
+
+/// A value of JSON, read or to be written.
+public enum JSONValue: Codable, Hashable, Sendable {
+  /// No value.
+  case null
+  /// True or false.
+  case bool(Bool)
+  /// A whole number that fits.
+  case integer(Int)
+  /// Any other number.
+  case number(Double)
+  /// A text.
+  case text(String)
+  /// Values in an order.
+  case list([JSONValue])
+  /// Values with names.
+  case object([String: JSONValue])
+
+  /// The most lists and objects within each other: more than answers have, and fewer than overflow the stack.
+  private static let mostLevels = 100
+
+  /// Parses a text.
+  /// - Throws: `DecodingError`, or ``JSONError``.
+  public init(parsing bytes: [UInt8]) throws {
+    if Self.levels(of: bytes) > Self.mostLevels { throw JSONError.tooDeep(most: Self.mostLevels) }
+    self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+  }
+
+  /// The number of lists and objects within each other.
+  private static func levels(of bytes: [UInt8]) -> Int {
+    var (level, most) = (0, 0)
+    var (isText, isEscaped) = (false, false)
+    for byte in bytes {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\") where isText: isEscaped = true
+      case UInt8(ascii: "\""): isText.toggle()
+      case UInt8(ascii: "["), UInt8(ascii: "{"): if !isText { level += 1 }
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): if !isText { level -= 1 }
+      default: break
+      }
+      most = max(most, level)
+    }
+    return most
+  }
+
+  /// Decodes whichever it is.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    // The most frequent kinds first: each that it is not costs an error.
+    if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let integer = try? container.decode(Int.self) {
+      self = .integer(integer)
+    } else if let number = try? container.decode(Double.self) {
+      self = Int(exactly: number).map { .integer($0) } ?? .number(number)
+    } else if let bool = try? container.decode(Bool.self) {
+      self = .bool(bool)
+    } else if container.decodeNil() {
+      self = .null
+    } else if let members = try? container.decode([String: JSONValue].self) {
+      self = .object(members)
+    } else {
+      self = .list(try container.decode([JSONValue].self))
+    }
+  }
+
+  /// Encodes it as what it is.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .text(let value): try container.encode(value)
+    case .list(let values): try container.encode(values)
+    case .object(let members): try container.encode(members)
+    }
+  }
+
+  /// As JSON in one line, with sorted keys.
+  public var bytes: [UInt8] {
+    get throws { Array(try LineCodec.line(self).dropLast()) }
+  }
+
+  /// The member of an object; nil if it has none of this name, or if this is no object.
+  public subscript(name: String) -> JSONValue? {
+    if case .object(let members) = self { members[name] } else { nil }
+  }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
+{
+  /// An object.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(Dictionary(elements) { $1 })
+  }
+
+  /// A list.
+  public init(arrayLiteral elements: JSONValue...) { self = .list(elements) }
+
+  /// A text.
+  public init(stringLiteral value: String) { self = .text(value) }
+
+  /// A whole number.
+  public init(integerLiteral value: Int) { self = .integer(value) }
+
+  /// True or false.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+/// The reason why a text is not read as JSON, though it may be some.
+public enum JSONError: Error, Equatable, CustomStringConvertible {
+  /// It has too many lists and objects within each other.
+  case tooDeep(most: Int)
+
+  /// The reason.
+  public var description: String {
+    switch self {
+    case .tooDeep(let most): "it has more than \(most) levels."
+    }
+  }
+}

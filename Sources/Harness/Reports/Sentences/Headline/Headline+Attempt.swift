@@ -1,0 +1,64 @@
+import Analysis
+import Recording
+import Statistics
+
+extension Headline {
+  /// Returns the reason for the verdict on an attempt, and what the comparison shows besides.
+  public static func reason(_ finding: AttemptFinding, _ judgement: Judgement) -> String {
+    func cells(_ cells: [JudgedCell]) -> String {
+      cells.map(\.clause).listed(atMost: maximumNamed, by: "; ")
+    }
+    func stories(_ names: [String]) -> String { named(names.map { "'\($0)'" }) }
+    let reason: String? =
+      switch finding.cause {
+      // The headline says it.
+      case .failures, .proven, .unexercised, .improved, .regressed: nil
+      case .nothingShown: "No improvement is shown at the attempt's level."
+      case .open(let found):
+        "Something is better, but not everything is known to be no worse: \(cells(found))."
+      case .layout(let found):
+        "The improvement may come from where the linker put the code, and that was not checked: \(cells(found)). "
+          + "Install Valgrind, or set 'layouts: 8' in the scenario."
+      case .allNew(let cause): "There is nothing to compare with: \(cause)."
+      case .missing(let found):
+        found.isEmpty ? "No cell is gated." : "Without a value: \(cells(found))."
+      case .harness(let files): "The attempt changes what measures it: \(named(files))."
+      case .moved(let work): "\(work.story): \(work.clause)."
+      case .outside(let found): "Work outside of the steps grew: \(cells(found))."
+      case .slower(let time):
+        "'\(time.story)' uses less CPU time but takes longer; gate its wall time."
+      case .unchecked(let names):
+        "Nothing that \(stories(names)) leads to is checked, so doing less looks better: record it with "
+          + "'rehearse record'."
+      case .sockets(let sockets):
+        "Both sides share what answers at \(named(sockets)); make it a service of the scenario."
+      case .inputsUnknown(let gap):
+        "What both sides read is not known, so they may share results: "
+          + "\(gap.hasSuffix(".") ? String(gap.dropLast()) : gap). --no-inputs judges without that."
+      }
+    return ([reason].compactMap(\.self) + [sentence(judgement)]).joined(separator: " ")
+  }
+
+  /// Returns the verdict on an attempt and what is left of the budget, in sentences; nothing without a
+  /// verdict.
+  public static func sentences(_ attempt: Attempt, in ledger: Ledger, repeated isRepeated: Bool)
+    -> [String]
+  {
+    guard let ruling = attempt.ruling else { return [] }
+    let subject = "attempt \(attempt.number) of '\(ledger.name)'"
+    let word = ruling.verdict.rawValue
+    return [
+      "\(word.prefix(1).uppercased() + word.dropFirst()), \(subject)"
+        + (isRepeated ? ", as judged before" : "") + ": \(ruling.reason)",
+      budget(of: ledger),
+    ]
+  }
+
+  /// Returns what is left of a ledger's budget.
+  public static func budget(of ledger: Ledger) -> String {
+    func percent(_ share: Double) -> String { NumberFormat.coarse.string(for: share * 100) }
+    return
+      "Left of the error budget: \(percent(ledger.left)) of \(percent(ledger.terms.alpha)) %; the next "
+      + "attempt is judged at \(percent(ledger.nextLevel)) %."
+  }
+}

@@ -1,0 +1,88 @@
+import Metrics
+
+/// A summary of k6, by `--summary-export` or the data of `handleSummary`: each of its times is a story with a
+/// single run, the mean and the percentiles over all requests.
+struct K6Summary: BenchmarkResults {
+  static let tool = "k6"
+  let runs: [BenchmarkRun]
+  let losses: [String]
+
+  private enum CodingKeys: String, CodingKey { case metrics }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let metrics = try container.nestedContainer(keyedBy: NameKey.self, forKey: .metrics)
+    var (runs, foreign) = (BenchmarkRuns(), [String]())
+    for name in metrics.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+      let measurements = try metrics.decode(MetricSummary.self, forKey: name).measurements
+      if measurements.isEmpty {
+        foreign.append(name.stringValue)
+      } else {
+        try runs.add([measurements], of: name.stringValue, at: [CodingKeys.metrics, name])
+      }
+    }
+    self.runs = runs.all
+    losses = [
+      "each time is a single run, the mean and the median, 90th, 99th and 99.9th percentiles over all "
+        + "requests; all other statistics are left out",
+      ImportLoss.foreign(foreign),
+    ].compactMap(\.self)
+  }
+
+  /// Returns whether k6 itself measures times under a name; `--summary-export` does not write the kind of a
+  /// metric. A threshold's part of a metric has tags in braces: `http_req_duration{status:200}`.
+  private static func isTime(_ name: String) -> Bool {
+    let times: Set = [
+      "http_req_blocked", "http_req_connecting", "http_req_duration", "http_req_receiving",
+      "http_req_sending", "http_req_tls_handshaking", "http_req_waiting", "iteration_duration",
+      "group_duration", "grpc_req_duration", "ws_connecting", "ws_ping", "ws_session_duration",
+    ]
+    return times.contains(String(name.prefix { $0 != "{" }))
+  }
+
+  /// Statistics of one metric; times in ms.
+  private struct MetricSummary: Decodable {
+    /// Empty for what is no time.
+    let measurements: [Metric: Double]
+
+    private enum CodingKeys: String, CodingKey { case contains, values }
+
+    private enum Statistic: String, CodingKey, CaseIterable {
+      case mean = "avg"
+      case p50 = "med"
+      case p90 = "p(90)"
+      case p99 = "p(99)"
+      case p999 = "p(99.9)"
+
+      var metric: Metric {
+        switch self {
+        case .mean: .wallTime
+        case .p50: .latencyP50
+        case .p90: .latencyP90
+        case .p99: .latencyP99
+        case .p999: .latencyP999
+        }
+      }
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let unit = try container.decodeIfPresent(String.self, forKey: .contains)
+      let name = decoder.codingPath.last?.stringValue ?? ""
+      guard unit.map({ $0 == "time" }) ?? K6Summary.isTime(name) else {
+        measurements = [:]
+        return
+      }
+      let values =
+        container.contains(.values)
+        ? try container.nestedContainer(keyedBy: Statistic.self, forKey: .values)
+        : try decoder.container(keyedBy: Statistic.self)
+      var measurements: [Metric: Double] = [:]
+      // Counters and rates have none of them.
+      for statistic in Statistic.allCases {
+        measurements[statistic.metric] = try values.amountIfPresent(statistic, scale: 1e6)
+      }
+      self.measurements = measurements
+    }
+  }
+}

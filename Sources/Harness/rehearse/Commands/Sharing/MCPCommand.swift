@@ -1,0 +1,41 @@
+import AgentTools
+import Analysis
+import ArgumentParser
+import CommandSupport
+import Foundation
+import Running
+import SystemPackage
+
+struct MCPCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mcp",
+    abstract: "Offer check, judge, explain and show to an agent, over the Model Context Protocol.",
+    discussion: """
+      An agent's program starts it, and speaks with it by standard input and output; it runs until its input \
+      ends. Scenarios are those of the folder that it was started in. A call runs 'rehearse' with the same name \
+      and --json there; calls are carried out one after another. Docs/how-to/agents.md has the setup.
+
+      'show' changes nothing. The other tools run the programs that the scenario names, and store an experiment; \
+      'judge' also writes its ledger.
+
+      Exit status: 0 the input ended, 1 Rehearse failed, 64 wrong usage, 130 interrupted.
+      """)
+
+  func run() async throws {
+    let files = FileManager.default
+    // The same program for the calls, even if PATH has another.
+    let program = try files.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let interruption = try Interruption.onSignals()
+    let server = AgentServer(
+      FilePath(program), in: FilePath(files.currentDirectoryPath)
+    ) { line in
+      do {
+        try Console.write(line)
+      } catch {
+        Console.warn("Error: \(error)")
+      }
+    }
+    await server.serve(.standardInput, until: interruption)
+    if interruption.isRaised { try Outcome.interrupted.exit() }
+  }
+}

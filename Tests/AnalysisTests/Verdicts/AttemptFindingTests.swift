@@ -1,0 +1,140 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+import Testing
+
+struct AttemptFindingTests {
+  private static let cpu = [Gate(metric: .cpuTime)]
+
+  /// The finding on recorded runs at a level.
+  private func finding(
+    _ judging: Judging, _ gates: [Gate] = Self.cpu, level: Double = 0.005,
+    changing change: (inout ExperimentAnalysis) -> Void = { _ in }
+  ) throws -> AttemptFinding? {
+    var rule = DecisionRule.standard
+    rule.alpha = level
+    var analysis = judging.analysis
+    change(&analysis)
+    func judgement(_ rule: DecisionRule) throws -> Judgement {
+      try Judgement(analysis, baseline: "a", candidate: "b", gates: gates, rule: rule)
+    }
+    return AttemptFinding(try judgement(rule), ordinary: try judgement(.standard))
+  }
+
+  /// One story that takes `factor` times as much, beyond what the place of the code can do.
+  private func judging(_ factor: Double) -> Judging {
+    var judging = Judging()
+    judging.add("s", factor: factor)
+    return judging
+  }
+
+  @Test(arguments: [
+    (0.8, Attempt.Verdict.accepted), (1.0, .undecided), (1.2, .rejected),
+  ])
+  func `less is accepted, the same is undecided, more is rejected`(
+    _ factor: Double, _ verdict: Attempt.Verdict
+  ) throws {
+    #expect(try finding(judging(factor))?.verdict == verdict)
+  }
+
+  /// 30 pairs that all fell have the exact p value 2⁻³⁰, about 9.3e-10.
+  @Test(arguments: [(1e-9, Attempt.Verdict.accepted), (9e-10, .undecided)])
+  func `an improvement counts only if it is shown at the attempt's level`(
+    _ level: Double, _ verdict: Attempt.Verdict
+  ) throws {
+    #expect(try finding(judging(0.8), level: level)?.verdict == verdict)
+  }
+
+  @Test func `what got worse is judged at the level of a single comparison`() throws {
+    var judging = judging(0.8)
+    judging.add("t", factor: 1.2)
+    let found = try #require(try finding(judging, level: 1e-12))
+    guard case .regressed(let cells) = found.cause else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(found.verdict == .rejected && cells.map(\.name.story) == ["t"])
+  }
+
+  @Test func `an improvement that the place of the code may have made is not accepted`() throws {
+    let found = try #require(try finding(judging(0.95)))
+    guard case .layout = found.cause else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(found.verdict == .undecided)
+  }
+
+  @Test func `an open cell beside an improvement leaves it undecided`() throws {
+    var judging = judging(0.8)
+    for (round, value) in [100.0, 103, 98, 106].enumerated() {
+      judging.add("t", "a", .cpuTime, 100, round, .duet)
+      judging.add("t", "b", .cpuTime, value, round, .duet)
+    }
+    let found = try #require(try finding(judging))
+    guard case .open(let cells) = found.cause else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(found.verdict == .undecided && cells.map(\.name.story) == ["t"])
+  }
+
+  @Test func `a wrong outcome fails, and what could not be measured has no verdict`() throws {
+    var wrong = judging(0.8)
+    wrong.add("s", "b", .cpuTime, 1e8, 30, .duet, failed: .outcomesDiffer)
+    #expect(try finding(wrong)?.verdict == .failed)
+    var unmeasured = judging(0.8)
+    unmeasured.add("s", "b", .cpuTime, 1e8, 30, .duet, failed: .notMeasured)
+    #expect(try finding(unmeasured) == nil)
+  }
+
+  @Test func `a cell without a value is refused`() throws {
+    let gates = Self.cpu + [Gate(metric: .peakMemory)]
+    #expect(try finding(judging(0.8), gates)?.verdict == .refused)
+  }
+
+  @Test func `a proven identical attempt is undecided`() throws {
+    var judging = judging(1)
+    judging.proof = Decision.Proof(kind: .program, hash: "00", differing: [])
+    #expect(try finding(judging)?.cause == .proven)
+  }
+
+  private func refused(
+    _ change: (inout Decision) -> Void
+  ) throws -> AttemptFinding? {
+    let judging = judging(0.8)
+    var decision = Decision(
+      purpose: .comparison, baseline: "a", candidate: "b", rule: .standard)
+    change(&decision)
+    var experiment = judging.analysis.experiment
+    experiment.decision = decision
+    let analysis = ExperimentAnalysis(experiment, runs: judging.runs)
+    return try finding(judging) { $0 = analysis }
+  }
+
+  @Test func `a changed driver, shared sockets and unknown inputs are refused`() throws {
+    #expect(
+      try refused { $0.harness = HarnessFinding(differing: ["driver.py"]) }?.cause
+        == .harness(["driver.py"]))
+    #expect(
+      try refused { $0.inputs = InputFinding(sockets: ["/tmp/s"]) }?.cause == .sockets(["/tmp/s"]))
+    #expect(
+      try refused { $0.inputs = InputFinding(gap: "strace is missing") }?.cause
+        == .inputsUnknown("strace is missing"))
+    #expect(
+      try refused {
+        $0.newStories = Decision.NewStories(
+          names: ["s"], areAll: true, reason: "the revision has none")
+      }?.cause == .allNew("the revision has none"))
+    // One harness for both sides is no objection.
+    #expect(
+      try refused { $0.harness = HarnessFinding(source: "main", commit: "c", taken: []) }?.verdict
+        == .accepted)
+  }
+
+  @Test func `the outcome of each verdict has its own exit code`() {
+    #expect(Attempt.Verdict.allCases.map(\.outcome.exitCode) == [0, 2, 4, 3, 5])
+  }
+}

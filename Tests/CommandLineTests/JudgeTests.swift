@@ -1,0 +1,175 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// `judge`: a script in a repository of its own, whose work is in a file that is not the driver's.
+  @Suite struct JudgeTests {
+    private let shell: Shell
+    private let repository: GitFolder
+
+    init() throws {
+      shell = try Shell()
+      repository = try GitFolder(shell.folder.path)
+      try shell.folder.add(".gitignore", "Results/\n*.json\n")
+      try shell.folder.add("rounds", "300000\n")
+      try shell.folder.add("count", "1\n")
+      try shell.folder.add(
+        "s.yml",
+        """
+        scenario: sample
+        builds: { python: { command: [python3, driver.py] } }
+        stories:
+          s: { steps: [{ work: {}, expect: { count: 1 } }] }
+          t: { steps: [{ work: {}, expect: { count: 1 } }] }
+        gates: [{ metric: cpu-time }]
+        """)
+      try shell.folder.add(
+        "driver.py",
+        """
+        import json, sys, time
+        for line in sys.stdin:
+            request = json.loads(line)
+            answer = {"ok": True}
+            if request["request"] == "hello":
+                answer.update(protocol=1, verbs=["work"])
+            elif request["request"] == "step":
+                wall, cpu = time.monotonic_ns(), time.process_time_ns()
+                total = 0
+                for number in range(int(open("rounds").read())):
+                    total += number
+                cost = {"wall_ns": time.monotonic_ns() - wall, "cpu_ns": time.process_time_ns() - cpu}
+                answer.update(cost=cost, outcome={"count": int(open("count").read())})
+            print(json.dumps(answer), flush=True)
+            if request["request"] == "bye":
+                break
+        """)
+      try repository.commit("base")
+    }
+
+    private func judge(_ arguments: String...) throws -> Completion {
+      try shell.rehearse(
+        [
+          "judge", "s.yml", "--against", "main", "--ledger", "l", "--pairs", "12", "--no-inputs",
+          "--no-control", "--quiet", "--json",
+        ] + arguments)
+    }
+
+    /// The document, which must match its schema.
+    private func document(
+      _ completion: Completion, _ schema: String = "judge"
+    ) throws -> [String: Any] {
+      try shell.folder.add("d.json", completion.output)
+      let file = PeerReaders.package.appending("Docs/schemas/\(schema).schema.json")
+      let problems = try PeerReaders.read([.document(shell.folder["d.json"], schema: file)])
+      #expect(problems.first as? [String] == [], "\(completion.output) \(completion.errors)")
+      return try #require(try shell.json(completion) as? [String: Any])
+    }
+
+    @Test func `an attempt is judged once, and its ledger says what is left`() throws {
+      try shell.folder.add("rounds", "100000\n")
+      let first = try judge()
+      #expect(first.status == 0, "\(first.errors)")
+      let accepted = try document(first)
+      #expect(accepted["verdict"] as? String == "accepted")
+      #expect(accepted["repeated"] as? Bool == false)
+      #expect(accepted["attempt"] as? Int == 1 && accepted["experiment"] as? Int == 1)
+      let cells = try #require(accepted["cells"] as? [[String: Any]])
+      #expect(cells.map { $0["verdict"] as? String } == ["improved", "improved"])
+      let budget = try #require(accepted["budget"] as? [String: Any])
+      #expect(budget["left"] as? Double == 0.01 && budget["accepted"] as? Int == 1)
+      // The same files at a commit are the same attempt.
+      try repository.git("checkout", "--quiet", "-b", "topic")
+      try repository.commit("faster")
+      let again = try judge("--at", "topic")
+      #expect(again.status == 0, "\(again.errors)")
+      let repeated = try document(again)
+      #expect(repeated["repeated"] as? Bool == true && repeated["attempt"] as? Int == 1)
+      #expect(repeated["reason"] as? String == accepted["reason"] as? String)
+      #expect(try shell.latest()["number"] as? Int == 1)
+      try shell.folder.add("rounds", "900000\n")
+      let slower = try judge()
+      #expect(slower.status == 2, "\(slower.errors)")
+      let rejected = try document(slower)
+      #expect(rejected["verdict"] as? String == "rejected" && rejected["attempt"] as? Int == 2)
+      // What an accepted attempt could have spent is the next one's.
+      #expect(rejected["level"] as? Double == accepted["level"] as? Double)
+      let left = (rejected["budget"] as? [String: Any])?["left"] as? Double
+      #expect(try #require(left) < 0.01)
+      let shown = try shell.rehearse("judge", "--ledger", "l", "--show", "--json")
+      #expect(shown.status == 0, "\(shown.errors)")
+      let ledger = try document(shown, "ledger")
+      let attempts = try #require(ledger["attempts"] as? [[String: Any]])
+      #expect(attempts.map { $0["verdict"] as? String } == ["accepted", "rejected"])
+      let table = try shell.rehearse("judge", "--ledger", "l", "--show")
+      #expect(table.output.contains("Attempts of l") && table.output.contains("rejected"))
+    }
+
+    @Test func `what changes the measuring, or leads elsewhere, is refused or fails`() throws {
+      try shell.folder.add("rounds", "100000\n")
+      let driver = try shell.folder.text(of: "driver.py")
+      try shell.folder.add("driver.py", driver.replacing("range(int(", with: "range(0 * int("))
+      let harness = try judge()
+      #expect(harness.status == 5, "\(harness.errors)")
+      let refused = try document(harness)
+      #expect(refused["verdict"] as? String == "refused" && refused["level"] as? Double == 0)
+      #expect((refused["reason"] as? String)?.contains("driver.py") == true)
+      #expect(refused["experiment"] == nil && (refused["cells"] as? [Any])?.isEmpty == true)
+      try shell.folder.add("driver.py", driver)
+      try shell.folder.add("count", "2\n")
+      let wrong = try judge()
+      #expect(wrong.status == 3, "\(wrong.errors)")
+      #expect(try document(wrong)["verdict"] as? String == "failed")
+      try repository.git("checkout", "--quiet", "--", ".")
+      let same = try judge()
+      #expect(same.status == 4, "\(same.errors)")
+      let undecided = try document(same)
+      #expect(undecided["verdict"] as? String == "undecided" && undecided["level"] as? Double == 0)
+      let scenario = try shell.folder.text(of: "s.yml")
+      try shell.folder.add("s.yml", scenario + "\nruns: 3\n")
+      let other = try judge()
+      #expect(other.status == 64 && other.output == "")
+      #expect(other.errors.contains("The scenario file is not the one"))
+    }
+
+    @Test func `a story that is held out is measured only by a final attempt`() throws {
+      try shell.folder.add("rounds", "100000\n")
+      let usual = try document(try judge("--hold-out", "t"))
+      let shown = try #require(usual["cells"] as? [[String: Any]])
+      #expect(shown.map { $0["story"] as? String } == ["s"] && usual["final"] as? Bool == false)
+      let whole = try document(try judge("--final"))
+      let all = try #require(whole["cells"] as? [[String: Any]])
+      #expect(all.map { $0["story"] as? String } == ["s", "t"] && whole["final"] as? Bool == true)
+      let other = try judge("--hold-out", "s")
+      #expect(other.status == 64)
+      #expect(other.errors.contains("The ledger 'l' holds out 't'"))
+    }
+
+    @Test func `wrong usage is refused before anything is made`() throws {
+      for (arguments, text) in [
+        (["judge", "s.yml", "--ledger", "l"], "--against is missing"),
+        (
+          ["judge", "--against", "main", "--ledger", "l"], "Missing expected argument '<scenario>'"
+        ),
+        (["judge", "s.yml", "--show", "--ledger", "l"], "--show shows a ledger"),
+        (
+          ["judge", "s.yml", "--against", "main", "--ledger", "l", "--hold-out", "x"],
+          "s.yml has no story 'x'"
+        ),
+        (
+          [
+            "judge", "s.yml", "--against", "main", "--ledger", "l", "--hold-out", "s", "--hold-out",
+            "t",
+          ], "--hold-out names every story"
+        ),
+      ] {
+        let completion = try shell.rehearse(arguments)
+        #expect(completion.status == 64 && completion.output == "", "\(arguments)")
+        #expect(completion.errors.contains(text), "\(completion.errors)")
+      }
+      let unknown = try shell.rehearse("judge", "--show", "--ledger", "k")
+      #expect(unknown.status == 64 && unknown.errors.contains("There is no ledger 'k'"))
+    }
+  }
+}

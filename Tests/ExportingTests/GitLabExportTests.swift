@@ -1,0 +1,103 @@
+import Analysis
+import Foundation
+import Recording
+import TestSupport
+import Testing
+
+@testable import Exporting
+
+/// The reports of GitLab, by its documentation and its own parser.
+struct GitLabExportTests {
+  private struct Issue: Decodable {
+    let description: String
+    let check_name: String
+    let fingerprint: String
+    let severity: String
+    let location: Location
+
+    struct Location: Decodable {
+      let path: String
+      let lines: [String: Int]
+    }
+  }
+
+  private func issues(_ exported: ExportedExperiment) throws -> [Issue] {
+    try JSONDecoder().decode(
+      [Issue].self, from: Data(ExportFormat.gitlabCodeQuality.contents(of: [exported])))
+  }
+
+  private let scenario = """
+    scenario: s
+    builds: { a: { command: [x] }, b: { command: [y] } }
+    stories:
+      worse:
+        steps: [{ go: {}, expect: { count: 1 } }]
+      unclear:
+        steps: [{ go: {}, expect: { count: 1 } }]
+    gates:
+      - { metric: cpu-time, stories: [worse, unclear], at-most: +2% }
+    """
+
+  @Test func `code quality has an issue for each failing or unknown cell, on its gate's line`()
+    throws
+  {
+    var exported = try Exported.comparison(
+      ["worse": Exported.ratios(around: 1.5), "unclear": Exported.unclear], scenario: scenario)
+    exported.scenarioFile = "./Scenarios/s.yml"
+    let found = try issues(exported)
+    #expect(found.map(\.severity) == ["major", "minor"])
+    #expect(found.allSatisfy { $0.check_name == "rehearse/cpu-time" })
+    #expect(found[0].description.hasPrefix("Regressed: worse: CPU time +50.0000 % "))
+    #expect(found.map(\.location.path) == ["Scenarios/s.yml", "Scenarios/s.yml"])
+    #expect(found.map(\.location.lines) == [["begin": 9], ["begin": 9]])
+  }
+
+  @Test func `an issue keeps its fingerprint while its numbers change, and has it alone`() throws {
+    func fingerprints(_ ratio: Double) throws -> [String] {
+      try issues(
+        Exported.comparison(["a": Exported.ratios(around: ratio), "b": Exported.ratios(around: 2)])
+      ).map(\.fingerprint)
+    }
+    let found = try fingerprints(1.5)
+    #expect(try found == fingerprints(1.6))
+    // printf 'e\0cpu-time\0a' | sha256sum
+    #expect(found[0] == "4c16f8b5d6e2606c6b2edd6e222c5b0066f7d8ca62a7a77108659fb89c14431d")
+    #expect(found.count == 2 && found[0] != found[1])
+  }
+
+  @Test func `code quality of what got no worse is an empty list`() throws {
+    #expect(try issues(Exported.comparison(["a": Exported.ratios(around: 1)])).isEmpty)
+    let crash = try issues(Exported.comparison(["a": nil]))
+    #expect(crash.map(\.severity) == ["major"] && crash[0].description.contains("failed on 'b'"))
+  }
+
+  @Test func `metrics are those of the candidate, without its name, as text that stays`() throws {
+    var exported = try Exported.comparison(["list #1": Exported.ratios(around: 1.5)])
+    exported.analysis = ExperimentAnalysis(decided(exported.analysis), runs: exported.analysis.runs)
+    // 1.5 ms, and a standard error of 0.00007 ms.
+    #expect(
+      try ExportFormat.gitlabMetrics.text(of: [exported]) == """
+        # TYPE rehearse_cpu_time_seconds gauge
+        # UNIT rehearse_cpu_time_seconds seconds
+        # HELP rehearse_cpu_time_seconds CPU time
+        rehearse_cpu_time_seconds{scenario="e",story="list ＃1"} 0.001500000
+        # EOF
+
+        """)
+  }
+
+  @Test func `metrics of builds that are not compared have a label for them`() throws {
+    let two = Exported.experiment(["list"], builds: ["a", "b"])
+    let text = try ExportFormat.gitlabMetrics.text(of: [two])
+    #expect(text.contains(#"rehearse_cpu_time_seconds{scenario="e",story="list",build="b"} "#))
+    // Not what no gate is about.
+    #expect(!text.contains("rehearse_minor_faults"))
+  }
+
+  private func decided(_ analysis: ExperimentAnalysis) -> Experiment {
+    var experiment = analysis.experiment
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+    return experiment
+  }
+}

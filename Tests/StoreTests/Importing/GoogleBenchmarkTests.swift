@@ -1,0 +1,50 @@
+import Metrics
+import Recording
+import Store
+import Testing
+
+/// Results of Google Benchmark, in the format that its documentation shows.
+struct GoogleBenchmarkTests {
+  @Test func `repetitions are runs, and of means alone each is the only run`() throws {
+    let measurements = try Import.recorded("good-google-benchmark.json")
+    #expect(
+      measurements.runs.map(\.story)
+        == ["BM_Count/8", "BM_Count/8", "BM_Sort/real_time", "BM_Means"])
+    #expect(measurements.runs.map(\.round) == [1, 2, 1, 1])
+    // In ns, ns, ms and us.
+    #expect(
+      measurements.runs.map(\.measurements) == [
+        [.wallTime: 812.25, .cpuTime: 810.5], [.wallTime: 820.75, .cpuTime: 815.25],
+        [.wallTime: 1_375_000, .cpuTime: 1_250_000], [.wallTime: 2500, .cpuTime: 2250],
+      ])
+    let sentences = [
+      "the samples of a benchmark count as its runs, although one process made them all: they resemble "
+        + "each other more than separate runs do, so intervals are too narrow.",
+      "without samples, a benchmark's mean counts as its only run.",
+      "failed, and left out: BM_Open (no file).",
+      "left out, because Rehearse has no such metric: items_per_second.",
+    ]
+    #expect(measurements.warnings == sentences.map { "good-google-benchmark.json: \($0)" })
+  }
+
+  @Test func `files of early versions have neither kinds nor indices`() throws {
+    let runs = try Import.file(
+      #"""
+      {"context": {}, "benchmarks": [
+       {"name": "BM_a", "iterations": 9, "real_time": 10, "cpu_time": 9, "time_unit": "us"},
+       {"name": "BM_a", "iterations": 9, "real_time": 11, "cpu_time": 8, "time_unit": "us"}]}
+      """#
+    ).runs
+    #expect(
+      runs.map(\.measurements) == [
+        [.wallTime: 10e3, .cpuTime: 9e3], [.wallTime: 11e3, .cpuTime: 8e3],
+      ])
+  }
+
+  @Test func `a benchmark with the name of an earlier one is refused`() throws {
+    let entry =
+      #"{"name": "a", "run_type": "iteration", "repetition_index": 0, "real_time": 1, "cpu_time": 1}"#
+    let mistake = Import.mistake(in: #"{"context": {}, "benchmarks": [\#(entry), \#(entry)]}"#)
+    #expect(mistake == "f:1:31: benchmarks: 'a' appears twice in the file.")
+  }
+}

@@ -1,0 +1,48 @@
+import Metrics
+import Recording
+import Store
+import Testing
+
+/// Summaries of k6, in the forms of its own.
+struct K6Tests {
+  private static let statistics =
+    "each time is a single run, the mean and the median, 90th, 99th and 99.9th percentiles over all "
+    + "requests; all other statistics are left out."
+
+  @Test func `the times of an exported summary are single runs`() throws {
+    let measurements = try Import.recorded("good-k6-export.json")
+    #expect(
+      measurements.runs.map(\.story) == [
+        "http_req_duration", "http_req_duration{expected_response:true}", "iteration_duration",
+      ])
+    #expect(
+      measurements.runs.map(\.measurements) == [
+        [.wallTime: 12.5e6, .latencyP50: 10.25e6, .latencyP90: 20.125e6],
+        [.wallTime: 12e6, .latencyP50: 10e6, .latencyP90: 20e6],
+        [.wallTime: 1012.5e6, .latencyP50: 1010.25e6, .latencyP90: 1020.125e6],
+      ])
+    #expect(
+      measurements.warnings == [
+        "good-k6-export.json: \(Self.statistics)",
+        "good-k6-export.json: left out, because Rehearse has no such metric: data_received, "
+          + "http_req_failed, http_reqs, queue_length, vus.",
+      ])
+  }
+
+  @Test func `the data of handleSummary also tell which metrics of one's own are times`() throws {
+    let measurements = try Import.recorded("good-k6-summary.json")
+    #expect(measurements.runs.map(\.story) == ["checkout_time", "http_req_duration"])
+    #expect(
+      measurements.runs.map(\.measurements) == [
+        [.wallTime: 250.5e6, .latencyP50: 240e6, .latencyP90: 280e6],
+        [
+          .wallTime: 12.5e6, .latencyP50: 10.25e6, .latencyP90: 20.125e6, .latencyP99: 60.75e6,
+          .latencyP999: 80.25e6,
+        ],
+      ])
+    #expect(
+      measurements.warnings.last
+        == "good-k6-summary.json: left out, because Rehearse has no such metric: http_reqs, "
+        + "queue_length.")
+  }
+}
