@@ -43,10 +43,11 @@ import Testing
       limited.next(after: 10, precision: 0.05, elapsed: .seconds(2), commands: 9) == nil)
   }
 
-  @Test(arguments: [
-    (Int?.none, Int?.none, 10, 1000), (3, nil, 3, 1000), (nil, 5, 5, 5), (2000, nil, 2000, 2000),
-    (20, 40, 20, 40),
-  ])
+  @Test(
+    arguments: [
+      (nil, nil, 10, 1000), (3, nil, 3, 1000), (nil, 5, 5, 5), (2000, nil, 2000, 2000),
+      (20, 40, 20, 40),
+    ] as [(Int?, Int?, Int, Int)])
   func `given bounds replace the usual ones, and those that they cross`(
     _ fewest: Int?, _ most: Int?, _ minimum: Int, _ maximum: Int
   ) {

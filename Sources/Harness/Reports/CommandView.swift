@@ -1,5 +1,6 @@
 import Analysis
 import Metrics
+import Statistics
 
 /// The choices for showing measured commands.
 public struct CommandView: Sendable {

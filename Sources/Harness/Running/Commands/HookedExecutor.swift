@@ -15,7 +15,7 @@ public final class HookedExecutor: Executor {
   private var numbers: [String: Int] = [:]
 
   /// The variable that has the number of the command's run, from 1, warm-ups included.
-  public static let iteration = "REHEARSE_ITERATION"
+  private static let iteration = "REHEARSE_ITERATION"
 
   /// Prepares for the hooks of commands, whose runs `runs` makes.
   /// - Throws: ``RunningError``.

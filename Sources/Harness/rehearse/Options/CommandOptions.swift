@@ -121,7 +121,8 @@ extension CommandOptions {
           "--parameter-chart needs one parameter that has several numbers, as in -P threads 1 8; there are "
             + "\(numeric.count).")
       }
-      let places = zip(filled, try commands).compactMap { one, command -> ParameterPlace? in
+      let commands = try commands
+      let places = zip(filled, commands).compactMap { one, command -> ParameterPlace? in
         guard let value = one.values[parameter].flatMap({ Double($0) }) else { return nil }
         let others = one.values.filter { $0.key != parameter }
         return ParameterPlace(

@@ -31,9 +31,9 @@ struct MeasureCommand: AsyncParsableCommand {
       of one round are compared as pairs. If --setup or --cleanup has a parameter, commands are measured \
       one after the other, each between its own setup and cleanup.
 
-      Without --runs each command runs 10 to 1000 times (--min-runs, --max-runs): until the 95 % interval of its wall time (with \
-      several commands, of its ratio to the first) is ±1 %, or until --max-time. The same --runs and --seed \
-      give the same plan again.
+      Without --runs each command runs 10 to 1000 times (--min-runs, --max-runs): until the 95 % interval of \
+      its wall time (with several commands, of its ratio to the first) is ±1 %, or until --max-time. The same \
+      --runs and --seed give the same plan again.
 
       The commands around runs find the number of the run, from 1 and warm-ups included, in \
       REHEARSE_ITERATION.
