@@ -24,6 +24,13 @@ BAD = {"regressed", "failed", "unmeasured", "missing"}
 OPEN = {"inconclusive", "unproven"}
 
 
+def meaning(status):
+    """The status in words."""
+    if status < 0:
+        return f"Rehearse was ended by signal {-status}."
+    return MEANINGS.get(status, f"Rehearse ended with the status {status}, which has no meaning.")
+
+
 class NotInstalled(Exception):
     """There is no `rehearse` to call."""
 
@@ -97,11 +104,8 @@ def verdicts(stories, status, output, errors):
         wrong = [result for result in results if result["status"] != "passed"]
         return {story: of_story(story, results, wrong, status) for story in stories}
     except (ValueError, LookupError, TypeError, AttributeError, NoVerdict):
-        meaning = MEANINGS.get(
-            status, f"Rehearse ended with the status {status}, which has no meaning.")
-        if status == 0:
-            meaning = "The status is 0, but no verdict was printed."
-        text = "\n".join(filter(None, [meaning, errors]))
+        words = "The status is 0, but no verdict was printed." if status == 0 else meaning(status)
+        text = "\n".join(filter(None, [words, errors]))
         return {story: Verdict("failed", text, passed=False) for story in stories}
 
 
@@ -115,23 +119,24 @@ def of_story(story, results, wrong, status):
     cells = [cell for result in results for cell in result["judgement"]["gated"]]
     is_strict = any(result["status"] == "inconclusive" for result in wrong)
     bad = BAD | OPEN if is_strict else BAD
-    mine = [cell for cell in cells if cell["story"] == story]
+    # None stands for all stories of a scenario.
+    mine = [cell for cell in cells if story in (cell["story"], None)]
     faults = [cell for cell in mine if cell["verdict"] in bad]
     sentences = [line for result in (wrong or results)
                  for line in [result["summary"], *result["warnings"]]]
     if status != 0 and not any(CODES.get(result["status"], 1) == status for result in wrong):
-        sentences.append(MEANINGS.get(status, f"Rehearse ended with the status {status}."))
+        sentences.append("The status is 0." if status == 0 else meaning(status))
         return Verdict("failed", "\n".join(sentences), passed=False)
     if wrong and (faults or not any(cell["verdict"] in bad for cell in cells)):
         failures = [failure["message"] for result in wrong
                     for failure in result.get("experiment", {}).get("failures", [])
-                    if failure["story"] == story][:1]
+                    if story in (failure["story"], None)][:1]
         words = list(map(described, faults))
         # Nothing is known of one story in particular: the status is that of all.
         word = ", ".join(words) or wrong[0]["status"]
         return Verdict(word, "\n".join(words + failures + sentences), passed=False)
     news = [result["judgement"].get("newStories") for result in results]
-    if any(new and story in new["names"] for new in news):
+    if any(new and (story in new["names"] or story is None and new["areAll"]) for new in news):
         return Verdict("new, so there is nothing to compare with", "\n".join(sentences), passed=True)
     if all("proof" in result["judgement"] for result in results):
         return Verdict("unchanged, proven", "\n".join(sentences), passed=True)

@@ -12,9 +12,7 @@ import sys
 
 import pytest
 
-from . import rehearse_driver as kit
-
-REPLAY = pytest.StashKey()
+from . import REPLAY, rehearse_driver as kit
 
 
 class Replay:
@@ -60,7 +58,8 @@ class Replay:
     def run(self, test, options):
         """Runs the test from beginning to end; returns the reply to the last request that it did not answer."""
         status = pytest.main(
-            ["-q", "-o", "addopts=", "-p", "no:cacheprovider", "--rootdir=.", *options, test],
+            ["-q", "-o", "addopts=", "-p", "no:cacheprovider", "--rootdir=.",
+             "-W", "ignore::pytest.PytestAssertRewriteWarning", *options, test],
             plugins=[self])
         found = "\n".join(self.reports) or f"pytest has the status {int(status)}"
         if not self.has_begun:

@@ -11,8 +11,7 @@ import warnings
 
 import pytest
 
-from . import check
-from .driver import REPLAY
+from . import REPLAY, check
 
 VERDICTS = pytest.StashKey()
 SCENARIO = ".pytest-rehearse.yml"
@@ -181,7 +180,10 @@ class Measuring:
             uses = "rehearse" in getattr(item, "fixturenames", ())
             if not marker and not uses:
                 continue
-            values = marked(*marker.args, **marker.kwargs) if marker else marked()
+            try:
+                values = marked(*marker.args, **marker.kwargs) if marker else marked()
+            except TypeError as error:
+                raise pytest.UsageError(f"The marker 'rehearsed' of {item.nodeid}: {error}") from None
             if values[0]:
                 scenarios.setdefault((values[0], *values[1]), []).append(item)
             elif not uses:
@@ -205,6 +207,7 @@ class Measuring:
                      self.words(scenario, stories))
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session):
     config = session.config
     if not config.getoption("rehearse_against") or config.option.collectonly or session.testsfailed:
@@ -228,9 +231,11 @@ def pytest_runtest_call(item):
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    verdicts = config.stash.get(VERDICTS, {})
-    if not verdicts:
+    verdicts = config.stash.get(VERDICTS, None)
+    if verdicts is None:
         return
     terminalreporter.section(f"rehearse against {config.getoption('rehearse_against')}")
+    if not verdicts:
+        terminalreporter.line("No test uses the fixture 'rehearse', so nothing was measured.")
     for test, found in verdicts.items():
         terminalreporter.line(f"{test}  {'; '.join(verdict.word for verdict in found)}")
