@@ -19,7 +19,7 @@ def test_sort(rehearse, size):
 def test_other():
     pass
 """
-COUNT, ONE, TWO = "test_words.py-test_count", "test_words.py-test_sort-1", "test_words.py-test_sort-2"
+COUNT, ONE, TWO = "test_count", "test_sort-1", "test_sort-2"
 
 
 @pytest.fixture
@@ -169,3 +169,14 @@ def test_that_nothing_is_measured_is_said(project, fake):
     found.assert_outcomes(passed=1, deselected=3)
     found.stdout.fnmatch_lines(["No test uses the fixture 'rehearse', so nothing was measured."])
     assert fake.asked == []
+
+
+def test_long_names_and_those_of_two_tests_are_made_short_and_different(project, fake):
+    long = "test_" + 12 * "letters"
+    project.makepyfile(test_words=f"def test_a(rehearse): rehearse(len, '')\ndef {long}(rehearse): rehearse(len, '')\n",
+                       test_more="def test_a(rehearse): rehearse(len, '')\n")
+    fake.answers([result("passed", [])])
+    run(project, "--rehearse-against", "main")
+    first, second, third = fake.asked[0][1]["stories"]
+    assert first == "test_a" and second.startswith("test_a-") and len(second) == 15
+    assert third.startswith(long[:55] + "-") and len(third) == 64

@@ -2,6 +2,7 @@
 
 Without `--rehearse-against` the fixture makes its call, once, and nothing is measured.
 """
+import hashlib
 import json
 import os
 import re
@@ -95,12 +96,11 @@ def gate(text, story=None):
 
 
 def story_name(test, others):
-    """A name that a scenario may have, and no other test has."""
-    name = base = re.sub(r"[^A-Za-z0-9_.]+", "-", test).strip("-.") or "test"
-    number = 2
-    while name in others:
-        name, number = f"{base}-{number}", number + 1
-    return name
+    """A name that a scenario may have, and no other test has: the function's, if that will do."""
+    plain = re.sub(r"[^A-Za-z0-9_.]+", "-", test.partition("::")[2] or test).strip("-._") or "test"
+    if len(plain) <= 64 and plain not in others:
+        return plain
+    return f"{plain[:55]}-{hashlib.sha256(test.encode()).hexdigest()[:8]}"
 
 
 def scenario_of(tests, config):
