@@ -19,7 +19,7 @@ public struct JavaScriptProject: Sendable, Equatable {
     let exports = manifest["exports"]
     let byPath = exports as? [String: Any] ?? [:]
     let conditions = byPath["."] as? [String: Any] ?? byPath
-    let named = [
+    let named: [Any?] = [
       exports, byPath["."], conditions["import"], conditions["default"], manifest["main"],
     ]
     let files = named.compactMap { $0 as? String }
