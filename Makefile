@@ -61,7 +61,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: help setup setup-apps setup-test harness-packages test-packages setup-bench build companions \
   build-harness-tests build-tests build-all demo test test-harness \
-  docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions \
+  docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions test-pytest \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
   bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-parallel bench-gang bench-gate bench-judge bench-bisect bench-history \
   bench-explain bench-waiting bench-users bench-users-accuracy bench-who-allocates bench-leaks references reference-2015 clean
@@ -302,6 +302,11 @@ test-package: package ## both in bare systems; as root, 5 minutes
 test-actions: setup-test build-tests ## the GitHub action, and what packages are made of
 	/usr/bin/python3 -m unittest discover --start-directory Tests/Actions
 	/usr/bin/python3 -m unittest discover --start-directory Tests/Packaging
+
+# The plugin for pytest, installed as its user would: with a program that answers as asked, and with the real one.
+test-pytest: setup-test build-tests ## the plugin for pytest
+	$(TEST_PYTHON)/bin/pip install --quiet --no-deps --no-build-isolation --force-reinstall ./Kits/pytest
+	REHEARSE=.build/debug $(TEST_PYTHON)/bin/python3 -B -m pytest -q -p no:cacheprovider Tests/Pytest
 
 # Whether the commit is tagged as the version that the program says.
 check-release: build

@@ -204,8 +204,9 @@ let package = Package(
     harness(
       "Scaffolding", ["Building", "Recording", "Scenarios", "Programs", system],
       resources: [
-        "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.py.txt", "github.yml",
-        "gitignore.txt", "gitlab.yml", "package.yml", "python.yml", "rehearse_driver.py",
+        "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.mjs.txt", "driver.py.txt",
+        "driver.yml", "github.yml", "gitignore.txt", "gitlab.yml", "package.yml",
+        "rehearse-driver.mjs", "rehearse_driver.py",
       ].map { .embedInCode("Templates/\($0)") }),
     // What processes use while they run, from /proc and control groups.
     harness("Sampling", ["Costs", "ProcFS", "Recording", "CAllocationPage", system]),

@@ -21,7 +21,8 @@ import sys
 import tempfile
 import time
 
-DOCUMENTS = ["README.md", "CONTRIBUTING.md", "Kits/python/README.md", *map(
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", *map(
+    str, sorted(pathlib.Path("Kits").glob("*/README.md"))), *map(
     str, sorted(pathlib.Path("Docs").rglob("*.md")))]
 BLOCK = re.compile(r"(?:<!-- not run: (?P<reason>[^\n]+) -->\n)?```sh\n(?P<text>.*?)```", re.S)
 FILE = re.compile(r"<!-- file: (?P<name>\S+) -->\n```\w*\n(?P<text>.*?)```", re.S)

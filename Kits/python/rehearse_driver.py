@@ -407,20 +407,29 @@ def verb(function=None, *, name=None):
     return function
 
 
-def serve(name=None):
-    """Answers requests until `bye`, then exits with 0; with 1 where the harness went away."""
-    name = name or os.path.splitext(os.path.basename(sys.argv[0]))[0]
-    # The app, and what it starts, can neither read requests nor write among the replies.
+def _streams():
+    """Requests and replies: the app, and what it starts, can neither read these nor write among those."""
     requests = os.fdopen(os.dup(0), encoding="utf-8")
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.close(null)
     os.dup2(2, 1)
+    return requests, replies
+
+
+def _send(replies, reply):
+    replies.write(json.dumps(reply) + "\n")
+    replies.flush()
+
+
+def serve(name=None):
+    """Answers requests until `bye`, then exits with 0; with 1 where the harness went away."""
+    name = name or os.path.splitext(os.path.basename(sys.argv[0]))[0]
+    requests, replies = _streams()
     for line in requests:
         reply, is_last = _driver.answer(line, name)
-        replies.write(json.dumps(reply) + "\n")
-        replies.flush()
+        _send(replies, reply)
         if is_last:
             sys.exit(0)
     sys.exit(1)

@@ -25,7 +25,7 @@ import Testing
     let files = try await files(.command(["python3", "driver.py", "--slow", "../tools/x.py"]))
     for path in [
       "perf/driver.py", "perf/rehearse_driver.py", "tools/x.py", "tools/rehearse_driver.py",
-      "perf/RHServer.m",
+      "perf/RHServer.m", "perf/rehearse-driver.mjs",
     ] { #expect(files.contain(path), "\(path)") }
     for path in [
       "app.py", "perf/app.py", "rehearse_driver.py", "perf/driver.py/x", "perf/RHServer.py",

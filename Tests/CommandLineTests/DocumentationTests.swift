@@ -46,6 +46,20 @@ extension EndToEndTests {
       #expect(try shell.latest()["failed"] as? Int == 0)
     }
 
+    @Test(.enabled(if: NodeProgram.isInstalled, "\(NodeProgram.absence)"))
+    func `the driver in JavaScript in the guide for other languages keeps the rules`() throws {
+      let page = "Docs/how-to/your-language.md"
+      try shell.folder.add(
+        "rehearse-driver.mjs", try text(of: "Kits/javascript/rehearse-driver.mjs"))
+      try shell.folder.add("counter.mjs", try block("js", of: page))
+      let scenario = try block("yaml", of: page)
+      try shell.folder.add(
+        "counter.yml", scenario.replacing("[python3, counter.py]", with: "[node, counter.mjs]"))
+      let check = try shell.rehearse("driver", "check", "--scenario", "counter.yml")
+      #expect(check.status == 0, "\(check.output)\(check.errors)")
+      #expect(check.output.contains("15 rules: 15 ok"))
+    }
+
     @Test func `every command has a help text, without defaults in Swift's notation`() throws {
       let commands = try shell.commands()
       #expect(commands.count > 10)

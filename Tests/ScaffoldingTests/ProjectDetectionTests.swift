@@ -39,6 +39,37 @@ struct ProjectDetectionTests {
     #expect(found.kinds == [.python])
   }
 
+  @Test(
+    arguments: [
+      (
+        #"{ "name": "shop", "main": "./index.js" }"#,
+        JavaScriptProject(name: "shop", module: "index.js")
+      ),
+      (
+        #"{ "exports": "./lib/shop.mjs", "main": "index.js" }"#,
+        JavaScriptProject(name: nil, module: "lib/shop.mjs")
+      ),
+      (
+        #"{ "exports": { ".": { "import": "./lib/shop.mjs" } } }"#,
+        JavaScriptProject(name: nil, module: "lib/shop.mjs")
+      ),
+      (
+        #"{ "exports": { "require": "./none.cjs", "default": "./index.js" } }"#,
+        JavaScriptProject(name: nil, module: "index.js")
+      ),
+      (#"{ "name": "tool", "bin": "index.js" }"#, nil), (#"{ "main": "../index.js" }"#, nil),
+      (#"{ "main": "dist/none.js" }"#, nil), ("no JSON", nil), ("[]", nil),
+    ] as [(String, JavaScriptProject?)])
+  func `a JavaScript project is one whose package.json names a module that is there`(
+    _ manifest: String, _ project: JavaScriptProject?
+  ) async throws {
+    try folder.add("package.json", manifest)
+    try folder.add("index.js", "")
+    try folder.add("lib/shop.mjs", "")
+    let found = try await ProjectDetection(of: folder.path)
+    #expect(found.javaScript == project && found.kinds == (project == nil ? [] : [.javascript]))
+  }
+
   @Test func `programs and the build file are found, and folders are left out`() async throws {
     try folder.add("Makefile", "all:\n")
     try folder.add("bin/readme", "")

@@ -150,6 +150,26 @@ struct ScaffoldTests {
     #expect(bare.notes[0].contains("at 'def example'"))
   }
 
+  @Test func `a JavaScript project gets a driver that imports its module`() throws {
+    let scaffold = try Scaffold(
+      .javascript,
+      in: surroundings {
+        $0.javaScript = JavaScriptProject(name: "@us/shop", module: "lib/shop.js")
+      }, .init())
+    let scenario = try scenario(scaffold)
+    #expect(scenario.name == "us-shop" && scenario.stories.map(\.name) == ["start", "example"])
+    #expect(scenario.builds.map(\.origin) == [.command(["node", "driver.mjs"])])
+    let driver = try text("Performance/driver.mjs", of: scaffold)
+    #expect(driver.contains(#"await import("../lib/shop.js")"#))
+    #expect(driver.contains("\n// Made by 'rehearse init' ("))
+    let kit = try String(
+      contentsOfFile: Repository.path("Kits/javascript/rehearse-driver.mjs"), encoding: .utf8)
+    #expect(try text("Performance/rehearse-driver.mjs", of: scaffold).hasPrefix(kit))
+    let bare = try Scaffold(.javascript, in: surroundings(), .init())
+    #expect(try self.scenario(bare).stories.map(\.name) == ["example"])
+    #expect(bare.notes[0].hasPrefix("No package.json names a module of yours"))
+  }
+
   @Test func `the words of a command are adapted to lead from a run's folder to the same files`()
     throws
   {

@@ -11,6 +11,8 @@ public struct ProjectDetection: Sendable, Equatable {
   public var package: PackageManifest?
   /// The Python project; nil if there is none.
   public var python: PythonProject?
+  /// The JavaScript project; nil if there is none.
+  public var javaScript: JavaScriptProject?
   /// The file that makes programs there, such as `Makefile`.
   public var buildFile: String?
   /// The existing programs, as paths from the folder, the likeliest to be measured first.
@@ -75,6 +77,7 @@ public struct ProjectDetection: Sendable, Equatable {
       buildFile: BuildRecipe.files.first(where: entries.holds),
       programs: entries.programs, repository: repository, refusal: refusal,
       service: Self.service(of: repository))
+    javaScript = JavaScriptProject(entries)
     guard let command else { return }
     let placed = RelocatedCommand(command, in: folder)
     let folders = searchPath.map { SearchPath($0) } ?? .own
@@ -105,6 +108,7 @@ public struct ProjectDetection: Sendable, Equatable {
   /// The suitable kinds of scenario, the best first. If a command is named, that kind always is.
   public var kinds: [ScaffoldKind] {
     (package != nil ? [.swift] : []) + (python != nil ? [.python] : [])
+      + (javaScript != nil ? [.javascript] : [])
       + (buildFile != nil || !programs.isEmpty ? [.command] : [])
   }
 }
@@ -115,6 +119,8 @@ public enum ScaffoldKind: String, Sendable, CaseIterable {
   case swift
   /// A driver in Python.
   case python
+  /// A driver in JavaScript, for Node.
+  case javascript
   /// Steps that are commands.
   case command
 }

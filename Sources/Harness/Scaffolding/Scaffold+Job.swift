@@ -25,7 +25,8 @@ extension Scaffold {
     let values: [String: String?] = [
       "name": name, "place": place.string, "swift": kind == .swift ? "" : nil,
       "action": release, "plain": kind == .swift ? nil : "",
-      "packages": kind == .python ? " python3" : "", "version": wishes.version ?? "VERSION",
+      "packages": kind == .python ? " python3" : kind == .javascript ? " nodejs" : "",
+      "version": wishes.version ?? "VERSION",
       "source": "https://github.com/\(action)",
       "unknown": known == nil ? "" : nil,
     ]

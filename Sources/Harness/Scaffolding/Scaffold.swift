@@ -76,6 +76,7 @@ public struct Scaffold: Sendable, Equatable {
       switch kind {
       case .swift: surroundings.package?.name ?? folder
       case .python: surroundings.python?.module ?? folder
+      case .javascript: surroundings.javaScript?.name ?? folder
       case .command:
         wishes.command.flatMap { RelocatedCommand($0, in: surroundings.folder).subject } ?? folder
       }
@@ -83,6 +84,7 @@ public struct Scaffold: Sendable, Equatable {
     switch kind {
     case .swift: try addPackage(wishes)
     case .python: addPythonDriver()
+    case .javascript: addJavaScriptDriver()
     case .command: try addCommand(wishes)
     }
     files.append(
@@ -147,24 +149,15 @@ extension Scaffold {
     project = python.module ?? project
     let isOwn = python.interpreter != "python3"
     let values: [String: String?] = [
-      "name": name, "module": python.module,
+      "name": name, "module": python.module, "driver": "driver.py",
       "source": python.source == "." ? "\"..\"" : "\"../\(python.source)\"",
       "interpreter": isOwn ? "../\(python.interpreter)" : python.interpreter,
       "environment": isOwn ? "" : nil, "quoted": Self.quoted(project),
     ]
-    add("python.yml", "the scenario: stories, gates, builds", PackageResources.python_yml, values)
-    let driver = Self.place.appending("driver.py")
-    self.driver = driver
-    files.append(
-      ScaffoldFile(
-        driver,
-        python.module.map { "the driver: imports \($0)" } ?? "the driver: calls your code",
-        content: Template(PackageResources.driver_py_txt).filled(values)))
-    files.append(
-      ScaffoldFile(
-        Self.place.appending("rehearse_driver.py"),
-        "hosts the driver: no need to edit it",
-        content: String(decoding: PackageResources.rehearse_driver_py, as: UTF8.self)))
+    add("driver.yml", "the scenario: stories, gates, builds", PackageResources.driver_yml, values)
+    addDriver(
+      "driver.py", calling: python.module, Template(PackageResources.driver_py_txt).filled(values))
+    addKit("rehearse_driver.py", PackageResources.rehearse_driver_py)
     if python.module == nil {
       notes.append(
         "No module was found that can be imported without doing its work: call yours in "

@@ -146,7 +146,7 @@ struct LeadTests {
 
   @Test(arguments: [
     ("-[RHReplay repeat:]", "program", true), ("_i_RHServer__step_", "program", true),
-    ("serve", "rehearse_driver.py", true),
+    ("serve", "rehearse_driver.py", true), ("timed", "rehearse-driver.mjs", true),
     ("Server.answer(_:)", "DriverKit", true), ("Server.answer(_:)", "MyServer", false),
     ("-[RHINO run]", "program", false), ("serve", "program", false),
   ])

@@ -12,7 +12,7 @@ struct HarnessFiles: Sendable {
   private var folders: Set<String> = []
 
   /// The kit's files that `rehearse init` writes, or that people copy from Kits.
-  private static let copies: Set = ["rehearse_driver.py"]
+  private static let copies: Set = ["rehearse_driver.py", "rehearse-driver.mjs"]
 
   /// The files of a side's harness.
   init(of side: RevisionBuilder.BuildAtRevision, in sources: RevisionSources) async throws {

@@ -6,7 +6,7 @@ extension ProfiledFunction {
   /// A Boolean value indicating whether it belongs to a kit for writing drivers.
   public var isOfKit: Bool {
     module == "DriverKit" || module == "DriverProtocol"
-      || ownModule == "rehearse_driver.py"
+      || ownModule == "rehearse_driver.py" || ownModule == "rehearse-driver.mjs"
       || Self.classesOfKit.contains { kit in
         // As GNUstep's compilers name methods, and as people write them.
         ["_i_\(kit)__", "_c_\(kit)__", "-[\(kit) ", "+[\(kit) "].contains(where: name.hasPrefix)

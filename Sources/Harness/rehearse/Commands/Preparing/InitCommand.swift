@@ -17,7 +17,7 @@ struct InitCommand: AsyncParsableCommand {
     commandName: "init",
     abstract: "Make a scenario with a first story for the project in a folder, and a job for CI.",
     discussion: """
-      Looks at the folder: is it a Swift package, a Python project, or does it hold a program? Writes a \
+      Looks at the folder: is it a Swift package, a Python or JavaScript project, or does it hold a program? Writes a \
       scenario with a first story, a driver if the story needs one, and a workflow for CI. The workflow \
       goes where the repository's workflows are, everything else into the folder Performance. Then the \
       story is replayed twice, and its outcome is written into the scenario. If that fails, no workflow is \
@@ -31,7 +31,8 @@ struct InitCommand: AsyncParsableCommand {
   @Argument(help: "The project's folder.")
   var folder = "."
 
-  @Option(help: "What to make: swift, python or command. Default: by what is in the folder.")
+  @Option(
+    help: "What to make: swift, python, javascript or command. Default: by what is in the folder.")
   var kind: ScaffoldKind?
 
   @Option(help: "The command to measure, as you type it in the folder: 'gzip -k big.log'.")
@@ -274,6 +275,7 @@ extension ScaffoldKind: ExpressibleByArgument {
     switch self {
     case .swift: "the Swift package"
     case .python: "the Python project"
+    case .javascript: "the JavaScript project"
     case .command: "a program"
     }
   }

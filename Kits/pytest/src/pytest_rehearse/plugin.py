@@ -1,0 +1,241 @@
+"""The fixture, the options and the hooks: what a test is measured by, and what becomes of its verdict.
+
+Without `--rehearse-against` the fixture makes its call, once, and nothing is measured.
+"""
+import hashlib
+import json
+import os
+import re
+import shlex
+import sys
+import warnings
+
+import pytest
+
+from . import REPLAY, check
+
+VERDICTS = pytest.StashKey()
+SCENARIO = ".pytest-rehearse.yml"
+# What a scenario without gates has.
+GATES = ["cpu-time", "peak-memory", "peak-anonymous-memory"]
+
+
+class RehearseWarning(pytest.PytestWarning):
+    """A verdict that is inconclusive."""
+
+
+def pytest_addoption(parser):
+    group = parser.getgroup("rehearse", "Rehearse: tests against another revision")
+    group.addoption(
+        "--rehearse-against", metavar="REVISION",
+        help="Compare the files as they are now with this branch, tag or commit, and fail tests that got worse.")
+    group.addoption(
+        "--rehearse-gate", metavar="GATE", action="append", default=[],
+        help="What may not get worse, as 'cpu-time: +5%%' or 'peak-memory'; can be repeated.")
+    group.addoption("--rehearse-pairs", metavar="N", help="Exactly this many pairs of each test.")
+    group.addoption("--rehearse-max-time", metavar="TIME", help="Finish after about this time, as in 10min.")
+    group.addoption(
+        "--rehearse-strict", action="store_true", help="Fail also if a gated cell is inconclusive.")
+    group.addoption(
+        "--rehearse-store", metavar="FILE",
+        help="The file that keeps experiments. Default: Results/rehearse.sqlite in pytest's root.")
+    group.addoption(
+        "--rehearse-options", metavar="WORDS", default="",
+        help="Any other options of 'rehearse check', as on the command line.")
+    parser.addini("rehearse_gates", "The gates, one a line; --rehearse-gate comes in their place.", "linelist")
+
+
+def pytest_configure(config):
+    config.addinivalue_line(
+        "markers",
+        "rehearsed(scenario=None, *, story=(), repeat=1, gate=()): what --rehearse-against measures of a test: "
+        "its call of the fixture 'rehearse', repeated, or stories of a scenario; and gates of its own.")
+    if not config.getoption("rehearse_against"):
+        return
+    # Tests that run at the same time would disturb what is measured.
+    if hasattr(config, "workerinput") or config.getoption("numprocesses", None):
+        raise pytest.UsageError("--rehearse-against measures, so tests can't share the machine: leave out -n.")
+
+
+class Call:
+    """The fixture: makes the measured call of a test, of which there is one."""
+
+    def __init__(self, replay):
+        self.replay, self.is_made = replay, False
+
+    def __call__(self, function, /, *arguments, **keywords):
+        if self.is_made:
+            raise RuntimeError("A test has one call of 'rehearse': write another test for another call.")
+        self.is_made = True
+        if self.replay:
+            return self.replay.measured(function, arguments, keywords)
+        return function(*arguments, **keywords)
+
+
+@pytest.fixture
+def rehearse(request):
+    """Makes the call that is measured: `rehearse(function, *arguments)` returns what it returns."""
+    return Call(request.config.stash.get(REPLAY, None))
+
+
+def marked(scenario=None, *, story=(), repeat=1, gate=()):
+    """The arguments of the marker."""
+    listed = lambda value: [value] if isinstance(value, str) else list(value)
+    return scenario, listed(story), repeat, listed(gate)
+
+
+def gate(text, story=None):
+    """A gate of a scenario, as in `cpu-time: +5%`."""
+    metric, _, limit = (part.strip() for part in text.partition(":"))
+    found = {"metric": metric}
+    if limit:
+        found["at-most"] = limit
+    if story:
+        found["stories"] = [story]
+    return found
+
+
+def story_name(test, others):
+    """A name that a scenario may have, and no other test has: the function's, if that will do."""
+    plain = re.sub(r"[^A-Za-z0-9_.]+", "-", test.partition("::")[2] or test).strip("-._") or "test"
+    if len(plain) <= 64 and plain not in others:
+        return plain
+    return f"{plain[:55]}-{hashlib.sha256(test.encode()).hexdigest()[:8]}"
+
+
+def scenario_of(tests, config):
+    """A scenario that replays these tests, by their stories' names; each is an item with its marker's values."""
+    chosen = config.getoption("rehearse_gate") or config.getini("rehearse_gates")
+    own = [gate(text, story) for story, (_, values) in tests.items() for text in values[3]]
+    stories = {}
+    for story, (item, values) in tests.items():
+        file, _, test = item.nodeid.partition("::")
+        stories[story] = {
+            "title": item.nodeid,
+            "steps": [
+                {"begin": {"file": file, "test": test}, "expect": {"begun": True}},
+                {"call": {}, "repeat": values[2], "expect": {"done": True}}]}
+    return {
+        "scenario": "pytest", "time-limit": "2 min",
+        "builds": {"tests": {"command": [
+            sys.executable, "-B", "-m", "pytest_rehearse.driver",
+            f"--import-mode={config.getoption('importmode')}"]}},
+        "gates": [gate(text) for text in chosen or GATES] + own,
+        "stories": stories}
+
+
+class Measuring:
+    """Measures tests before they run."""
+
+    def __init__(self, config):
+        self.config, self.folder = config, config.rootpath
+        self.verdicts, self.sentences = {}, []
+
+    def option(self, name):
+        return self.config.getoption(f"rehearse_{name}")
+
+    def words(self, scenario, stories=()):
+        words = [scenario, "--against", self.option("against"), "--json", "--quiet"]
+        for story in stories:
+            words += ["--story", story]
+        for name in ("pairs", "max_time", "store"):
+            if value := self.option(name):
+                words += [f"--{name.replace('_', '-')}", value]
+        if self.option("strict"):
+            words.append("--strict")
+        return words + shlex.split(self.option("options"))
+
+    def measure(self, tests, words):
+        """Measures once, and keeps a verdict for each test, by its story; of all if that is None."""
+        try:
+            program = check.executable()
+            with check.Turn():
+                status, output, errors = check.call([program, "check", *words], self.folder)
+                found = check.verdicts(list(tests), status, output, errors)
+                if all(verdict.passed and not verdict.doubtful for verdict in found.values()):
+                    pages = []
+                else:
+                    pages = [self.page(program, number) for number in check.experiments(output)]
+        except (check.NotInstalled, OSError) as error:
+            found, pages = {story: check.Verdict("failed", str(error), passed=False) for story in tests}, []
+        for story, items in tests.items():
+            verdict = found[story]
+            verdict.text = "\n".join([verdict.text, *filter(None, pages)])
+            for item in items:
+                self.verdicts.setdefault(item.nodeid, []).append(verdict)
+
+    def page(self, program, number):
+        store = ["--store", self.option("store")] if self.option("store") else []
+        status, output, errors = check.call(
+            [program, "report", str(number), "--format", "html", "--json", *store], self.folder)
+        try:
+            return f"The page: {os.path.join(self.folder, json.loads(output)['report'])}"
+        except (ValueError, LookupError, TypeError):
+            return f"Experiment {number} has no page (status {status}). {errors}"
+
+    def all(self, items):
+        tests, scenarios = {}, {}
+        for item in items:
+            marker = item.get_closest_marker("rehearsed")
+            uses = "rehearse" in getattr(item, "fixturenames", ())
+            if not marker and not uses:
+                continue
+            try:
+                values = marked(*marker.args, **marker.kwargs) if marker else marked()
+            except TypeError as error:
+                raise pytest.UsageError(f"The marker 'rehearsed' of {item.nodeid}: {error}") from None
+            if values[0]:
+                scenarios.setdefault((values[0], *values[1]), []).append(item)
+            elif not uses:
+                raise pytest.UsageError(
+                    f"{item.nodeid} is marked as rehearsed, but has neither a scenario nor the fixture 'rehearse'.")
+            else:
+                tests[story_name(item.nodeid, tests)] = (item, values)
+        if tests:
+            path = self.folder / SCENARIO
+            path.write_text(json.dumps(scenario_of(tests, self.config), indent=1, ensure_ascii=False) + "\n")
+            try:
+                self.measure({story: [item] for story, (item, _) in tests.items()}, self.words(SCENARIO))
+            finally:
+                path.unlink()
+        for (scenario, *stories), items in scenarios.items():
+            self.measure_scenario(scenario, stories, items)
+
+    def measure_scenario(self, scenario, stories, items):
+        # The stories that are not named are not known here: the verdict is that on all.
+        self.measure({None: items} if not stories else {story: items for story in stories},
+                     self.words(scenario, stories))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session):
+    config = session.config
+    if not config.getoption("rehearse_against") or config.option.collectonly or session.testsfailed:
+        return
+    measuring = Measuring(config)
+    config.stash[VERDICTS] = measuring.verdicts
+    measuring.all(session.items)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    result = yield
+    # A test that fails by itself says that alone.
+    found = item.config.stash.get(VERDICTS, {}).get(item.nodeid, [])
+    if wrong := [verdict.text for verdict in found if not verdict.passed]:
+        pytest.fail("\n".join(wrong), pytrace=False)
+    for verdict in found:
+        if verdict.doubtful:
+            warnings.warn(RehearseWarning(f"Inconclusive. {verdict.text}"), stacklevel=1)
+    return result
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    verdicts = config.stash.get(VERDICTS, None)
+    if verdicts is None:
+        return
+    terminalreporter.section(f"rehearse against {config.getoption('rehearse_against')}")
+    if not verdicts:
+        terminalreporter.line("No test uses the fixture 'rehearse', so nothing was measured.")
+    for test, found in verdicts.items():
+        terminalreporter.line(f"{test}  {'; '.join(verdict.word for verdict in found)}")

@@ -1,0 +1,1 @@
+../../../python/rehearse_driver.py

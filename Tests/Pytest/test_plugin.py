@@ -1,0 +1,182 @@
+"""The options, the scenario that they make, and what becomes of verdicts."""
+import sys
+
+import pytest
+
+from conftest import cell, result
+
+TESTS = """
+import pytest
+
+def test_count(rehearse):
+    assert rehearse(len, "abc") == 3
+
+@pytest.mark.rehearsed(repeat=20, gate="wall-time: +10%")
+@pytest.mark.parametrize("size", [1, 2])
+def test_sort(rehearse, size):
+    assert rehearse(sorted, [2, 1], reverse=True)[0] == 2
+
+def test_other():
+    pass
+"""
+COUNT, ONE, TWO = "test_count", "test_sort-1", "test_sort-2"
+
+
+@pytest.fixture
+def project(pytester):
+    pytester.makepyfile(test_words=TESTS)
+    return pytester
+
+
+def run(project, *words):
+    return project.runpytest_subprocess("-p", "no:cacheprovider", *words)
+
+
+def unchanged(*stories):
+    return [cell(story, "unchanged", ratio={"point": 1.001, "lower": 0.998, "upper": 1.004}) for story in stories]
+
+
+def test_without_the_option_the_call_is_made_once_and_nothing_is_measured(project, fake):
+    run(project).assert_outcomes(passed=4)
+    assert fake.asked == []
+
+
+def test_the_scenario_has_a_story_for_each_test_that_uses_the_fixture(project, fake):
+    fake.answers([result("passed", unchanged(COUNT, ONE, TWO))])
+    found = run(project, "--rehearse-against", "main", "--rehearse-pairs", "12", "--rehearse-strict",
+                "--rehearse-options", "--memory-runs 0")
+    found.assert_outcomes(passed=4)
+    (words, scenario), = fake.asked
+    assert words == ["check", ".pytest-rehearse.yml", "--against", "main", "--json", "--quiet", "--pairs", "12",
+                     "--strict", "--memory-runs", "0"]
+    assert scenario["builds"] == {"tests": {"command": [
+        sys.executable, "-B", "-m", "pytest_rehearse.driver", "--import-mode=prepend"]}}
+    assert list(scenario["stories"]) == [COUNT, ONE, TWO]
+    assert scenario["stories"][TWO] == {
+        "title": "test_words.py::test_sort[2]",
+        "steps": [
+            {"begin": {"file": "test_words.py", "test": "test_sort[2]"}, "expect": {"begun": True}},
+            {"call": {}, "repeat": 20, "expect": {"done": True}}]}
+    own = {"metric": "wall-time", "at-most": "+10%"}
+    assert scenario["gates"] == [
+        {"metric": "cpu-time"}, {"metric": "peak-memory"}, {"metric": "peak-anonymous-memory"},
+        {**own, "stories": [ONE]}, {**own, "stories": [TWO]}]
+    # It is there while it is measured.
+    assert not (project.path / ".pytest-rehearse.yml").exists()
+    found.stdout.fnmatch_lines([
+        "*rehearse against main*", "test_words.py::test_sort[[]2]  cpu-time unchanged: +0.1 % (-0.2 to +0.4)"])
+
+
+@pytest.mark.parametrize("words, file, expected", [
+    (["--rehearse-gate", "cpu-time: +5%"], "", [{"metric": "cpu-time", "at-most": "+5%"}]),
+    ([], "peak-memory: 64 MB", [{"metric": "peak-memory", "at-most": "64 MB"}]),
+    (["--rehearse-gate", "instructions"], "peak-memory", [{"metric": "instructions"}]),
+])
+def test_gates_come_from_the_option_or_from_the_settings(project, fake, words, file, expected):
+    project.makeini(f"[pytest]\nrehearse_gates =\n    {file}\n")
+    fake.answers([result("passed", unchanged(COUNT))])
+    run(project, "--rehearse-against", "main", *words, "-k", "count").assert_outcomes(passed=1, deselected=3)
+    assert fake.asked[0][1]["gates"] == expected
+
+
+def test_only_the_test_whose_gated_cell_regressed_fails(project, fake):
+    slower = cell(ONE, "regressed", ratio={"point": 1.371, "lower": 1.35, "upper": 1.392})
+    summary = "Regressed: test_sort[1]: CPU time +37.1 % (35.0 to 39.2)."
+    fake.answers([result("regression", [*unchanged(COUNT, TWO), slower], summary, warnings=["A note."])], status=2)
+    found = run(project, "--rehearse-against", "main")
+    found.assert_outcomes(passed=3, failed=1)
+    found.stdout.fnmatch_lines([
+        "*test_sort[[]1]*", "cpu-time regressed: +37.1 % (+35.0 to +39.2)", summary, "A note.", "The page: */report.html",
+        "*rehearse against main*", "test_words.py::test_count  cpu-time unchanged*",
+        "test_words.py::test_sort[[]1]  cpu-time regressed: +37.1 % (+35.0 to +39.2)"])
+
+
+def test_a_failed_assertion_is_said_alone(project, fake):
+    project.makepyfile(test_words="def test_count(rehearse):\n    assert rehearse(len, 'ab') == 3\n")
+    fake.answers([result("regression", [cell(COUNT, "regressed")])], status=2)
+    found = run(project, "--rehearse-against", "main")
+    found.assert_outcomes(failed=1)
+    found.stdout.no_fnmatch_line("*The sentence.*")
+
+
+def test_an_inconclusive_verdict_is_a_warning_and_fails_if_strict(project, fake):
+    cells = [*unchanged(ONE, TWO), cell(COUNT, "inconclusive", ratio={"point": 1.01})]
+    fake.answers([result("passed", cells, outcome="inconclusive")])
+    found = run(project, "--rehearse-against", "main")
+    found.assert_outcomes(passed=4, warnings=1)
+    found.stdout.fnmatch_lines(["*RehearseWarning: Inconclusive. The sentence.*"])
+    fake.answers([result("inconclusive", cells)], status=4)
+    run(project, "--rehearse-against", "main", "--rehearse-strict").assert_outcomes(passed=3, failed=1)
+
+
+@pytest.mark.parametrize("results, status, said", [
+    ([result("not-comparable", [], "Both sides read src/a.py.")], 5, "Both sides read src/a.py."),
+    ("", 64, "Rehearse was called wrongly (status 64)."), ("", 1, "no such revision"),
+    ("", 0, "The status is 0, but no verdict was printed."), ("[]", 0, "The status is 0, but no verdict was printed."),
+    ([result("passed", [])], 0, "No gate covers it, so nothing was decided."),
+    ([result("passed", [])], 2, "A regression (status 2)."),
+    ([result("regression", [cell(COUNT, "regressed")])], 0, "The sentence."),
+    ([result("app-failed", [])], 9, "Rehearse ended with the status 9, which has no meaning."),
+])
+def test_nothing_passes_that_was_not_decided(project, fake, results, status, said):
+    fake.answers(results, status, errors="Error: no such revision\n")
+    found = run(project, "--rehearse-against", "main", "-k", "count")
+    found.assert_outcomes(failed=1, deselected=3)
+    found.stdout.fnmatch_lines([f"*{said}*"])
+
+
+def test_a_test_that_the_revision_does_not_have_is_new_and_passes(project, fake):
+    new = {"names": [COUNT], "areAll": False, "reason": "it has no such story"}
+    fake.answers([result("passed", unchanged(ONE, TWO), newStories=new)])
+    found = run(project, "--rehearse-against", "main")
+    found.assert_outcomes(passed=4)
+    found.stdout.fnmatch_lines(["test_words.py::test_count  new, so there is nothing to compare with"])
+
+
+def test_a_missing_program_fails_the_tests_that_use_it(project, monkeypatch):
+    monkeypatch.setenv("REHEARSE_EXECUTABLE", "/does/not/exist")
+    found = run(project, "--rehearse-against", "main")
+    found.assert_outcomes(passed=1, failed=3)
+    found.stdout.fnmatch_lines(["REHEARSE_EXECUTABLE is '/does/not/exist', which is not an executable program."])
+
+
+def test_a_marked_test_replays_stories_of_a_scenario(project, fake):
+    project.makepyfile(test_words="""
+        import pytest
+
+        @pytest.mark.rehearsed("Performance/words.yml", story=["count", "sort"])
+        def test_no_slower():
+            pass
+        """)
+    fake.answers([result("regression", [*unchanged("count"), cell("sort", "regressed")])], status=2)
+    run(project, "--rehearse-against", "v1", "--rehearse-store", "s.sqlite").assert_outcomes(failed=1)
+    assert fake.asked[0][0] == [
+        "check", "Performance/words.yml", "--against", "v1", "--json", "--quiet", "--story", "count", "--story",
+        "sort", "--store", "s.sqlite"]
+    assert fake.asked[1][0] == ["report", "7", "--format", "html", "--json", "--store", "s.sqlite"]
+
+
+@pytest.mark.parametrize("marker", ["repeat=2", "'s.yml', stories=1"])
+def test_a_marker_that_says_nothing_is_refused(project, fake, marker):
+    project.makepyfile(test_words=f"import pytest\n@pytest.mark.rehearsed({marker})\ndef test_a(): pass\n")
+    found = run(project, "--rehearse-against", "main")
+    assert found.ret == pytest.ExitCode.USAGE_ERROR
+    found.stderr.fnmatch_lines(["*test_words.py::test_a*"])
+
+
+def test_that_nothing_is_measured_is_said(project, fake):
+    found = run(project, "--rehearse-against", "main", "-k", "other")
+    found.assert_outcomes(passed=1, deselected=3)
+    found.stdout.fnmatch_lines(["No test uses the fixture 'rehearse', so nothing was measured."])
+    assert fake.asked == []
+
+
+def test_long_names_and_those_of_two_tests_are_made_short_and_different(project, fake):
+    long = "test_" + 12 * "letters"
+    project.makepyfile(test_words=f"def test_a(rehearse): rehearse(len, '')\ndef {long}(rehearse): rehearse(len, '')\n",
+                       test_more="def test_a(rehearse): rehearse(len, '')\n")
+    fake.answers([result("passed", [])])
+    run(project, "--rehearse-against", "main")
+    first, second, third = fake.asked[0][1]["stories"]
+    assert first == "test_a" and second.startswith("test_a-") and len(second) == 15
+    assert third.startswith(long[:55] + "-") and len(third) == 64
