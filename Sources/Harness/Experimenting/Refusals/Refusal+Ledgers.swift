@@ -1,3 +1,4 @@
+import Analysis
 import Recording
 
 /// Refusals of ledgers, and of attempts before anything is measured.
