@@ -189,7 +189,7 @@ struct MeasureCommand: AsyncParsableCommand {
   /// The statuses in a text; nil if it is not a list of them.
   private static func statuses(_ text: String) -> [Int32]? {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)
-    let statuses = words.compactMap { Int32($0) }.filter((1...255).contains)
+    let statuses = words.compactMap { Int32($0) }.filter { (1...255).contains($0) }
     return statuses.count == words.count ? statuses : nil
   }
 
