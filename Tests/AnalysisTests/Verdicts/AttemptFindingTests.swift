@@ -81,6 +81,22 @@ struct AttemptFindingTests {
     #expect(found.verdict == .undecided && cells.map(\.name.story) == ["t"])
   }
 
+  /// With three counts a side, chance separates the sides in 5 % of cases, whatever the attempt's level.
+  @Test(arguments: [
+    ([998_000.0, 998_000, 998_000], Attempt.Verdict.accepted),
+    ([997_000, 996_000, 998_000], .undecided),
+  ])
+  func `an improvement in counts is accepted only if they repeat`(
+    _ counts: [Double], _ verdict: Attempt.Verdict
+  ) throws {
+    var judging = Judging()
+    for (round, count) in counts.enumerated() {
+      judging.add("s", "a", .instructions, 1_000_000, round, .counted)
+      judging.add("s", "b", .instructions, count, round, .counted)
+    }
+    #expect(try finding(judging, [Gate(metric: .instructions)])?.verdict == verdict)
+  }
+
   @Test func `a wrong outcome fails, and what could not be measured has no verdict`() throws {
     var wrong = judging(0.8)
     wrong.add("s", "b", .cpuTime, 1e8, 30, .duet, failed: .outcomesDiffer)
@@ -132,6 +148,11 @@ struct AttemptFindingTests {
     #expect(
       try refused { $0.harness = HarnessFinding(source: "main", commit: "c", taken: []) }?.verdict
         == .accepted)
+  }
+
+  @Test func `what no story runs can't be an improvement`() throws {
+    let found = try refused { $0.inputs = InputFinding(differing: ["unused.swift"]) }
+    #expect(found?.verdict == .undecided && found?.cause == .unexercised)
   }
 
   @Test func `the outcome of each verdict has its own exit code`() {

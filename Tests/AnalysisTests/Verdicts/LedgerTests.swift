@@ -8,9 +8,6 @@ import Testing
 /// The promise of a ledger, with the rule's own tests: at most 1 % of ledgers ever accept an attempt without any
 /// effect.
 struct LedgerTests {
-  private static let loop = SimulatedLoop(
-    attempts: 1_000, pairs: 20, noise: .normal(deviation: 0.005))
-
   /// Returns whether a single analysis of pairs shows an improvement at a level.
   private static func isShown(_ differences: [Double], at level: Double) throws -> Bool {
     // Only to save time: the ranks of 9 pairs that grew add up to 45 at least, and Wilcoxon's table for 20 pairs has
@@ -20,6 +17,20 @@ struct LedgerTests {
     return try test.pValue(ratioAtLeast: 1) <= level
   }
 
+  /// The number of accepted attempts among a thousand without any effect; `level` receives how many were not
+  /// accepted before.
+  private static func accepted(
+    _ random: inout SplitMix64, at level: (_ refused: Int) -> Double
+  ) throws -> Int {
+    let noise = SimulatedNoise.normal(deviation: 0.005)
+    var accepted = 0
+    for attempt in 0..<1_000 {
+      let differences = noise.differences(20, &random)
+      if try isShown(differences, at: level(attempt - accepted)) { accepted += 1 }
+    }
+    return accepted
+  }
+
   @Test func `a thousand attempts without effect make at most one ledger in a hundred accept one`()
     throws
   {
@@ -27,9 +38,7 @@ struct LedgerTests {
     let ledgers = 100
     var wrong = 0
     for _ in 0..<ledgers {
-      let accepted = try Self.loop.accepted(&random) { differences, refused in
-        try Self.isShown(differences, at: 0.01 * AlphaSpending.share(atPlace: refused + 1))
-      }
+      let accepted = try Self.accepted(&random) { 0.01 * AlphaSpending.share(atPlace: $0 + 1) }
       if accepted > 0 { wrong += 1 }
     }
     // With one in a hundred, five or more of a hundred ledgers would be a chance of 0.3 %.
@@ -39,9 +48,7 @@ struct LedgerTests {
   @Test func `the same attempts, each at one in a hundred, make every ledger accept some`() throws {
     var random = SplitMix64(seed: 43)
     for _ in 0..<5 {
-      let accepted = try Self.loop.accepted(&random) { differences, _ in
-        try Self.isShown(differences, at: 0.01)
-      }
+      let accepted = try Self.accepted(&random) { _ in 0.01 }
       #expect(accepted > 0)
     }
   }

@@ -26,6 +26,9 @@ public struct AttemptFinding: Sendable, Hashable {
     case open([JudgedCell])
     /// These improvements may come from the place of the code, which was not checked.
     case layout([JudgedCell])
+    /// These improvements are shown only by counts that vary from run to run. They have no p value, so no level
+    /// limits how often chance makes them.
+    case varying([JudgedCell])
     /// The base has none of the stories, for this reason.
     case allNew(String)
     /// These cells can't be compared.
@@ -67,13 +70,19 @@ public struct AttemptFinding: Sendable, Hashable {
     } else {
       let worse = ordinary.gated.filter { $0.outcome.verdict == .regressed }
       let better = judgement.gated.filter { $0.outcome.verdict == .improved }
-      let certain = better.filter { !$0.isOfUncheckedLayout }
+      let lasting = better.filter { !$0.isOfVaryingRuns }
+      let certain = lasting.filter { !$0.isOfUncheckedLayout }
       if !worse.isEmpty {
         self.init(.rejected, .regressed(worse))
+      } else if judgement.isUnexercised {
+        // Nothing that changed was run, so it can't have made anything better.
+        self.init(.undecided, .unexercised)
       } else if better.isEmpty {
-        self.init(.undecided, judgement.isUnexercised ? .unexercised : .nothingShown)
+        self.init(.undecided, .nothingShown)
+      } else if lasting.isEmpty {
+        self.init(.undecided, .varying(better))
       } else if certain.isEmpty {
-        self.init(.undecided, .layout(better))
+        self.init(.undecided, .layout(lasting))
       } else if !judgement.undecided.isEmpty {
         self.init(.undecided, .open(judgement.undecided))
       } else {
@@ -137,6 +146,11 @@ extension JudgedCell {
   /// that was not checked.
   fileprivate var isOfUncheckedLayout: Bool {
     if case .notChecked? = outcome.result?.layout { true } else { false }
+  }
+
+  /// A Boolean value indicating whether it compares the ranges of runs that do not repeat each other.
+  fileprivate var isOfVaryingRuns: Bool {
+    if case .varying? = outcome.result?.evidence { true } else { false }
   }
 }
 

@@ -8,12 +8,6 @@ public struct SourceIdentity: Sendable, Hashable {
   /// git's hash of the files: equal files have equal hashes.
   public let tree: String
 
-  /// Known hashes.
-  public init(commit: String, tree: String) {
-    self.commit = commit
-    self.tree = tree
-  }
-
   /// Asks git, in a folder of the repository.
   /// - Throws: ``RevisionError``, or `CancellationError`.
   public init(of state: SourceState, in folder: FilePath) async throws {

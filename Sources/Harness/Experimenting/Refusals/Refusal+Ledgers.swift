@@ -17,7 +17,7 @@ extension Refusal {
   static func otherTerms(_ ledger: Ledger, of scenario: String) -> Refusal {
     guard ledger.terms.scenario == scenario else {
       return because(
-        "The ledger '\(ledger.name)' is of the scenario '\(ledger.terms.scenario)', not of '\(scenario)'. Name "
+        "The ledger '\(ledger.name)' is for the scenario '\(ledger.terms.scenario)', not for '\(scenario)'. Name "
           + "another ledger.")
     }
     return because(
@@ -29,8 +29,8 @@ extension Refusal {
   static func otherHoldOut(_ ledger: Ledger) -> Refusal {
     let own = ledger.terms.holdOut.map { "'\($0)'" }.joined(separator: ", ")
     return because(
-      "The ledger '\(ledger.name)' holds out \(own.isEmpty ? "no story" : own), which stays so for all its "
-        + "attempts. Leave --hold-out out, or begin another ledger.")
+      "The ledger '\(ledger.name)' holds out \(own.isEmpty ? "no story" : own), and that can't change. "
+        + "Leave --hold-out out, or begin another ledger.")
   }
 
   /// Every story is held out.
@@ -38,12 +38,12 @@ extension Refusal {
     because("--hold-out names every story, so only --final would measure anything. Hold fewer out.")
   }
 
-  /// The files changed while they were built.
+  /// The files changed while they were built, or before an interrupted attempt was resumed.
   static var changedMeanwhile: Refusal {
     Refusal(
       .outcome(.notComparable),
-      "The files changed while they were built, so it is not known what would be judged. Judge again, and change "
-        + "nothing meanwhile.")
+      "The files changed after the attempt began, so it is not known what would be judged. Judge again, and leave "
+        + "the files alone until the verdict.")
   }
 
   /// The harness differs between both sides.
@@ -52,7 +52,7 @@ extension Refusal {
     let more = files.count > 5 ? " and \(files.count - 5) more" : ""
     return Refusal(
       .outcome(.notComparable),
-      "The attempt changes what measures it: \(named)\(more). Judge it with the driver of the baseline: "
-        + "--harness-from names its revision.")
+      "The attempt changes what measures it: \(named)\(more). To judge it with the baseline's driver, "
+        + "name its revision: --harness-from.")
   }
 }

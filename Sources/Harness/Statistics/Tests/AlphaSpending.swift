@@ -7,9 +7,10 @@ import Foundation
 ///     γ_k = 1 / (2.1098 (k + 1) ln²(k + 1))
 ///
 /// The sum of all γ_k is below 1, so by Bonferroni's inequality the chance of any false acceptance, however many
-/// attempts there are, is at most alpha. A place is used up only by an attempt that is not accepted: before the
-/// first false acceptance all accepted attempts are true ones, so all false ones so far have different places.
-/// That holds also if each attempt is chosen by the results of the earlier ones, because each test has its level
+/// attempts there are, is at most alpha. A place is used up only by an attempt that is not accepted, or not yet.
+/// That is enough: up to the first false acceptance, none of the attempts that improve nothing was accepted, so the
+/// j-th of them began at place j or later. After it the ledger has failed once, and counts once. That holds also if
+/// each attempt, and its base, is chosen by the results of the earlier ones, because each test has its level
 /// whatever was found before.
 ///
 /// Few series with a finite sum fall more slowly: place 1 has 49 % of the budget, place 50 still 0.06 %, and place

@@ -91,7 +91,10 @@ public struct AttemptSession: Sendable {
         ledger: ledger, attempt: known, result: try known.experiment.flatMap(stored),
         isRepeated: true)
     }
-    let begun = call.experiment() == nil ? nil : same.last { $0.ruling == nil }
+    // Several can be unfinished. Their levels differ, and the experiment was planned with that of its own.
+    let planned = call.experiment()?.decision?.rule.alpha
+    let begun = same.last { $0.ruling == nil && $0.level == planned }
+    if call.experiment() != nil, begun == nil { throw Refusal.changedMeanwhile }
     var attempt = try begun ?? store.begin(subject, in: ledger.name)
     let experiments = try store.latest(1).count
     let results: [JudgedExperiment]

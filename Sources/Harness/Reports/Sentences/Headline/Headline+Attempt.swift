@@ -15,26 +15,28 @@ extension Headline {
       case .failures, .proven, .unexercised, .improved, .regressed: nil
       case .nothingShown: "No improvement is shown at the attempt's level."
       case .open(let found):
-        "Something is better, but not everything is known to be no worse: \(cells(found))."
+        "Something is better, but this may be worse: \(cells(found))."
       case .layout(let found):
         "The improvement may come from where the linker put the code, and that was not checked: \(cells(found)). "
-          + "Install Valgrind, or set 'layouts: 8' in the scenario."
+          + "Install Valgrind, or begin a ledger with 'layouts: 8' in the scenario."
+      case .varying(let found):
+        "The improvement is shown only by counts that vary from run to run, so it may be chance: \(cells(found))."
       case .allNew(let cause): "There is nothing to compare with: \(cause)."
       case .missing(let found):
-        found.isEmpty ? "No cell is gated." : "Without a value: \(cells(found))."
+        found.isEmpty ? "No cell is gated." : "These gated cells have no value: \(cells(found))."
       case .harness(let files): "The attempt changes what measures it: \(named(files))."
       case .moved(let work): "\(work.story): \(work.clause)."
       case .outside(let found): "Work outside of the steps grew: \(cells(found))."
       case .slower(let time):
         "'\(time.story)' uses less CPU time but takes longer; gate its wall time."
       case .unchecked(let names):
-        "Nothing that \(stories(names)) leads to is checked, so doing less looks better: record it with "
-          + "'rehearse record'."
+        "Nothing checks the outcome of \(stories(names)), so less work would look better. 'rehearse record' "
+          + "records it."
       case .sockets(let sockets):
         "Both sides share what answers at \(named(sockets)); make it a service of the scenario."
       case .inputsUnknown(let gap):
-        "What both sides read is not known, so they may share results: "
-          + "\(gap.hasSuffix(".") ? String(gap.dropLast()) : gap). --no-inputs judges without that."
+        "It is not known what both sides read, so they may share results: "
+          + "\(gap.hasSuffix(".") ? String(gap.dropLast()) : gap). Give later attempts --no-inputs to judge without."
       }
     return ([reason].compactMap(\.self) + [sentence(judgement)]).joined(separator: " ")
   }
@@ -49,7 +51,7 @@ extension Headline {
     let word = ruling.verdict.rawValue
     return [
       "\(word.prefix(1).uppercased() + word.dropFirst()), \(subject)"
-        + (isRepeated ? ", as judged before" : "") + ": \(ruling.reason)",
+        + (isRepeated ? ", judged before" : "") + ": \(ruling.reason)",
       budget(of: ledger),
     ]
   }
@@ -58,7 +60,7 @@ extension Headline {
   public static func budget(of ledger: Ledger) -> String {
     func percent(_ share: Double) -> String { NumberFormat.coarse.string(for: share * 100) }
     return
-      "Left of the error budget: \(percent(ledger.left)) of \(percent(ledger.terms.alpha)) %; the next "
-      + "attempt is judged at \(percent(ledger.nextLevel)) %."
+      "Error budget left: \(percent(ledger.left)) of \(percent(ledger.terms.alpha)) %. The next attempt is "
+      + "judged at \(percent(ledger.nextLevel)) %."
   }
 }

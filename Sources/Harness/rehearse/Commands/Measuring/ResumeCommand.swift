@@ -44,7 +44,7 @@ struct ResumeCommand: AsyncParsableCommand {
         isFinished
           ? "\(resumption.name) is finished."
           : "Error: \(resumption.name) can't be finished: 'resume' continues only 'run', 'compare', 'check', "
-            + "'qualify', 'explain' and 'baseline save'.")
+            + "'judge', 'qualify', 'explain' and 'baseline save'.")
       return try (isFinished ? Outcome.passed : .toolFailed).exit()
     }
     if resumption.isFinished {
