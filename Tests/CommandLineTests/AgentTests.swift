@@ -1,6 +1,7 @@
 import Foundation
-import TestSupport
+import SystemPackage
 import Testing
+import TestSupport
 
 extension EndToEndTests {
   /// `mcp`, with the client of the public SDK in the place of an agent.
