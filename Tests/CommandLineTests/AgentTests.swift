@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
-import Testing
 import TestSupport
+import Testing
 
 extension EndToEndTests {
   /// `mcp`, with the client of the public SDK in the place of an agent.
