@@ -85,7 +85,10 @@ extension EndToEndTests {
       try shell.folder.add("busy", "")
       let writer = try StartedProcess(
         ["/bin/sh", "-c", "while :; do echo 1 > '\(busy)'; done"], in: shell.folder.path)
-      defer { writer.send(SIGKILL) }
+      defer {
+        writer.send(SIGKILL)
+        _ = writer.completion()
+      }
       let checked = try check("open('\(busy)').read(); print(1)\n")
       expect(checked, toSay: "\(busy) changed while it was read")
     }

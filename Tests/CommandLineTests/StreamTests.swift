@@ -32,7 +32,7 @@ extension EndToEndTests {
       (["compare", "s.yml", "--pairs", "4", "--memory-runs", "0"], 0),
       (["check", "s.yml", "--pairs", "4", "--memory-runs", "0"], 0),
       // There is no repository.
-      (["watch", "s.yml"], 1),
+      (["watch", "s.yml"], 1), (["judge", "s.yml", "--against", "main", "--ledger", "l"], 1),
       (["qualify", "s.yml", "--pairs", "10", "--memory-runs", "0"], 0),
       (["explain"], 1),
       (["bisect", "v1", "main", "s.yml"], 1),

@@ -12,8 +12,8 @@ extension EndToEndTests {
 
     init() throws {
       shell = try Shell()
-      repository = try GitFolder(shell.folder["r"])
       try shell.folder.add("r/.gitignore", ".build/\n")
+      repository = try GitFolder(shell.folder["r"])
       try write("run: [cat, '${scenario}/words'], expect: { lines: 1 }")
       try shell.folder.add("r/words", "1\n")
       try repository.commit()
