@@ -59,10 +59,14 @@ struct WatchCommand: AsyncParsableCommand {
       files: try await WorkTreeFiles(containing: folder), interruption: try .onSignals())
     let place = try TemporaryDirectory()
     defer { place.remove() }
+    // The folder itself is locked as long as it is in use, and a store locks its own.
+    let kept = place.path.appending("kept")
+    try FileManager.default.createDirectory(
+      atPath: kept.string, withIntermediateDirectories: false)
     while true {
       let known = try await saves.files.stamps()
       Console.warn("Checking \(file).")
-      let check = try CheckProcess(arguments(file, in: place.path), in: place.path)
+      let check = try CheckProcess(arguments(file, in: kept), in: kept)
       defer { check.stop() }
       switch try await saves.next(after: known, orWhen: { check.hasEnded }) {
       case .interrupted: return try Outcome.interrupted.exit()
