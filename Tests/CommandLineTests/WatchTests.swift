@@ -69,7 +69,7 @@ extension EndToEndTests {
       try shell.folder.add("r/s.yml", "scenario: [")
       let (watch, pipe) = try start()
       defer { try? pipe.close() }
-      #expect(try read(pipe, until: Self.waiting).contains("s.yml:1:"))
+      #expect(try read(pipe, until: Self.waiting).contains("s.yml:2:1: this is not YAML"))
       try write("run: [cat, '${scenario}/words'], expect: { lines: 1 }")
       _ = try read(pipe, until: Self.waiting)
       #expect(watch.output.contains("Unchanged, proven"), "\(watch.output)")
