@@ -80,6 +80,37 @@ struct BranchTrendTests {
     #expect(try BranchTrend.all(of: slower, after: Array(pushes().suffix(4))).isEmpty)
   }
 
+  @Test func `a history's trend is relative to its level since the last step`() throws {
+    let judged = try (1...12).map {
+      try check($0, "c\($0)", against: "v1", $0 < 6 ? 0 : $0 < 12 ? 10 : 15)
+    }
+    let history = try #require(try AnchoredHistory(of: judged, metric: .cpuTime))
+    let trend = try #require(BranchTrend.all(of: history).first)
+    #expect(trend.story == "list" && trend.values.count == 11)
+    for (index, value) in trend.values.enumerated() {
+      #expect(abs(value - (index < 5 ? 1 / 1.1 : 1)) < 0.005, "\(index)")
+    }
+    #expect(abs(trend.current - 1.15 / 1.1) < 0.005)
+  }
+
+  /// The means of experiments with two runs each.
+  private func means(_ values: [Double]) throws -> History {
+    try History(
+      of: values.enumerated().map { index, value in
+        ExperimentAnalysis(
+          Replay.experiment(number: Int64(index + 1)),
+          runs: Replay.runs([value * 0.999, value * 1.001]))
+      }, metric: .cpuTime, rule: ChangePointRule(level: 0.001, minimumMagnitude: 0))
+  }
+
+  @Test func `means have a trend for each story and build, unless a value is 0`() throws {
+    let values: [Double] = [100, 101, 100, 99, 100, 101, 110]
+    let trend = try #require(try BranchTrend.all(of: means(values)).first)
+    #expect(trend.story == "list on checked" && trend.values.count == 6)
+    #expect(abs(trend.current - 1.1) < 1e-9)
+    #expect(try BranchTrend.all(of: means([0] + values)).isEmpty)
+  }
+
   @Test func `noise is 95 percent of a normal deviation, whatever a few steps are`() throws {
     // Neighbours differ by 1 % each: 1.96 × 1 % / (0.6745 × √2) is 2.055 %, as a share 2.076 %.
     let wobble = (0..<20).map { exp($0.isMultiple(of: 2) ? 0.0 : 0.01) }

@@ -67,6 +67,7 @@ extension EndToEndTests {
         let found = try browser.probe(page, with: script, width: width, scheme: scheme)
         #expect(found["violations"] as? [String] == [])
         #expect(try #require(found["passes"] as? Int) > 15)
+        #expect(try #require(found["overflow"] as? Int) <= 0)
       }
     }
 

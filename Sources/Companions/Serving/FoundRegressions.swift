@@ -1,5 +1,6 @@
 import Analysis
 import Experimenting
+import Metrics
 import Recording
 import Store
 
@@ -22,7 +23,32 @@ final class FoundRegressions: Sendable {
     TrackedRegression.all(in: try judged(store.states(), until: nil) ?? [])
   }
 
-  /// The same, from the current states of all experiments; nil if not all checks could be judged in time.
+  /// All of them, each with the trend of its cell up to the latest check that shows it; nil with too few checks
+  /// before.
+  func allWithTrends() throws -> [(regression: TrackedRegression, trend: BranchTrend?)] {
+    let found = try judged(store.states(), until: nil) ?? []
+    var known: [Int64: [BranchTrend]] = [:]
+    return try TrackedRegression.all(in: found).map { regression in
+      // What is gone has no trend to watch, and those of steps are not kept.
+      guard regression.gone == nil, regression.cell.step == nil else { return (regression, nil) }
+      let number = regression.latest.number ?? 0
+      let trends = try known[number] ?? Self.trends(of: regression.latest, among: found)
+      known[number] = trends
+      let own = trends.first {
+        $0.story == regression.cell.story && $0.metric == regression.cell.metric
+      }
+      return (regression, own)
+    }
+  }
+
+  private static func trends(of check: Experiment, among all: [Judged]) throws -> [BranchTrend] {
+    guard let own = all.first(where: { $0.experiment.number == check.number }) else { return [] }
+    let leading = BranchTrend.checks(leadingTo: check, among: all.map(\.experiment)).map(\.number)
+    return try BranchTrend.all(
+      of: own, after: all.filter { leading.contains($0.experiment.number) })
+  }
+
+  /// All of them, from the current states of all experiments; nil if not all checks could be judged in time.
   func all(
     in states: [Int64: ExperimentState], until deadline: ContinuousClock.Instant
   ) throws -> [TrackedRegression]? {

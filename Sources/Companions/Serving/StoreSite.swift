@@ -143,7 +143,7 @@ public struct StoreSite: Sendable {
     let now = Date()
     return .page(
       RegressionsPage(
-        try found.all().map { ($0, $0.state(notes, at: now)) },
+        try found.allWithTrends().map { ($0, $0.state(notes, at: now), $1) },
         isWritable: !store.isReadOnly
       ).html)
   }

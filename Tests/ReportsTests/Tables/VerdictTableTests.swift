@@ -77,6 +77,14 @@ struct VerdictTableTests {
       "Not comparable", "Not comparable")
   }
 
+  @Test func `one word says what the headline says`() throws {
+    #expect(try Headline.word(Self.judgement(["same"])) == "Unchanged")
+    #expect(try Headline.word(Self.judgement(["same", "faster"])) == "Improved")
+    #expect(try Headline.word(Self.judgement(["faster", "slower"])) == "Regressed")
+    #expect(try Headline.word(Self.judgement(["slower", "crashing"])) == "Failed")
+    #expect(try Headline.word(Self.judgement(["same"], gates: [])) == "Not comparable")
+  }
+
   @Test func `stories with weak checks of outcomes are named after the verdict`() throws {
     let scenario = """
       scenario: s

@@ -41,7 +41,8 @@ public struct Browser {
     return (done.output, done.errors.split(separator: "\n").filter { $0.contains(":CONSOLE") })
   }
 
-  /// A script that checks the page with axe, and writes the violations and the number of passed rules.
+  /// A script that checks the page with axe, and writes the violations, the number of passed rules, and by how
+  /// many pixels the page is wider than its window.
   public static func accessibilityProbe() throws -> String {
     try """
     \(axe())
@@ -51,6 +52,7 @@ public struct Browser {
       probe.textContent = JSON.stringify({
         violations: found.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(" | ")),
         passes: found.passes.length,
+        overflow: document.documentElement.scrollWidth - innerWidth,
       });
       document.body.append(probe);
     });

@@ -37,6 +37,7 @@ struct HistoryPage {
       place: .history, title: "History",
       body: HTML(joined: [
         form,
+        HTML.trends(trends),
         HTML("section") {
           for drawing in drawings {
             HTML("figure") {
@@ -73,6 +74,12 @@ struct HistoryPage {
         "Metric", name: "metric", among: Metric.all.map(\.id), chosen: choice.metric.id)
       HTML("button") { "Show" }
     }
+  }
+
+  private var trends: [BranchTrend] {
+    guard let found else { return [] }
+    let anchored = found.anchored.map { BranchTrend.all(of: $0) } ?? []
+    return anchored + BranchTrend.all(of: found.history)
   }
 
   private func tables() throws(TableError) -> [(Table, sentences: [String])] {

@@ -8,14 +8,16 @@ import Tables
 
 /// The regressions that checks found, each with a form for its state.
 struct RegressionsPage {
-  private let regressions: [(regression: TrackedRegression, state: TrackedRegression.Status)]
+  /// A regression, its state, and its trend if enough checks led to it.
+  typealias ListedRegression = (
+    regression: TrackedRegression, state: TrackedRegression.Status, trend: BranchTrend?
+  )
+
+  private let regressions: [ListedRegression]
   private let isWritable: Bool
 
   /// A page. If the store is read-only, `isWritable` is false: states can't be set.
-  init(
-    _ regressions: [(regression: TrackedRegression, state: TrackedRegression.Status)],
-    isWritable: Bool
-  ) {
+  init(_ regressions: [ListedRegression], isWritable: Bool) {
     // Open ones come first.
     self.regressions =
       regressions.filter(\.state.isOpen) + regressions.filter { !$0.state.isOpen }
@@ -29,18 +31,23 @@ struct RegressionsPage {
       place: .regressions, title: open.counted("open regression", "open regressions"),
       body: HTML(joined: [
         regressions.isEmpty ? HTML("p") { "No check has found a regression." } : HTML(joined: []),
-        HTML(joined: regressions.map(section)),
+        HTML(joined: regressions.map { section($0.regression, $0.state, $0.trend) }),
+        regressions.allSatisfy { $0.trend == nil }
+          ? HTML(joined: []) : HTML("p", ["class": "note"]) { TrendFigure.note },
       ])
     ).html
   }
 
-  private func section(_ regression: TrackedRegression, _ state: TrackedRegression.Status) -> HTML {
+  private func section(
+    _ regression: TrackedRegression, _ state: TrackedRegression.Status, _ trend: BranchTrend?
+  ) -> HTML {
     HTML("section") {
       HTML("p", ["class": "kicker"]) { "\(regression.scenario) · \(state.text)" }
       HTML("h2") { regression.cell.title }
       HTML("p", ["class": regression.gone == nil ? "size bad" : "size"]) {
         regression.result.value.words(in: regression.cell.metric.unit)
       }
+      if let trend { TrendFigure(trend).piece }
       HTML("p") {
         "Found by "
         link(regression.found)

@@ -14,29 +14,36 @@ struct StorePage {
     /// A judged experiment. `page` is the path of its report.
     init(report: Report, page: String) {
       let verdict = PageVerdict(report)
+      let experiment = report.analysis.experiment
+      // Until all runs are there, verdicts may still change.
+      let isOpen =
+        report.judgement != nil && experiment.completedAt == nil && experiment.source != .stored
       row = Self.row(
-        report.analysis.experiment, page: page,
+        experiment, page: page, isOpen ? "Not complete" : verdict.word,
         ([verdict.sentence] + verdict.statements.map(\.sentence)).joined(separator: " "),
-        tone: verdict.tone)
+        tone: isOpen ? .caution : verdict.tone)
     }
 
     /// An experiment that is not judged yet. `page` is the path of its report.
     init(unread experiment: Experiment, page: String) {
       row = Self.row(
-        experiment, page: page, "Not judged yet; this page reloads itself.", tone: .neutral)
+        experiment, page: page, "Not judged yet", "This page reloads itself.", tone: .neutral)
     }
 
-    /// Its time, name and outcome: the worst first, as in the sentence.
+    /// Its name and time, and its outcome: the word, then the sentence. Two columns fit on a phone.
     private static func row(
-      _ experiment: Experiment, page: String, _ sentence: String, tone: Table.Cell.Tone
+      _ experiment: Experiment, page: String, _ word: String, _ sentence: String,
+      tone: Table.Cell.Tone
     ) -> HTML {
       HTML("tr") {
         HTML("th", ["scope": "row"]) {
           HTML("a", ["href": page]) { experiment.title }
-          HTML("p", ["class": "note"]) { experiment.label }
+          HTML("p", ["class": "note"]) { "\(experiment.label) · \(experiment.startedAt.inWords)" }
         }
-        HTML("td") { experiment.startedAt.inWords }
-        HTML("td", ["class": tone.className]) { sentence }
+        HTML("td", ["class": tone.className]) {
+          word
+          HTML("p", ["class": "note"]) { sentence }
+        }
       }
     }
   }
@@ -98,9 +105,10 @@ struct StorePage {
           "div", ["class": "scroll", "tabindex": "0", "role": "group", "aria-label": "Experiments"]
         ) {
           HTML("table") {
+            HTML("caption") { "Experiments, the latest first" }
             HTML("thead") {
               HTML("tr") {
-                for title in ["Experiment", "When", "What it came to"] {
+                for title in ["Experiment", "Verdict"] {
                   HTML("th", ["scope": "col"]) { title }
                 }
               }

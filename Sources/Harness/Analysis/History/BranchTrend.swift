@@ -4,18 +4,19 @@ import Recording
 import Scenarios
 import Statistics
 
-/// A story's metric on the commits that lead to a check's baseline, for a small picture beside a verdict.
+/// A story's metric on the commits that lead to a check's baseline, for a small picture beside a verdict; or in
+/// the experiments of a history.
 ///
-/// All values are ratios to the baseline, over chains of checks (``AnchoredHistory``), so that they stay the
-/// same on another machine.
+/// All values of a check are ratios to the baseline, over chains of checks (``AnchoredHistory``), so that they
+/// stay the same on another machine. Those of a history are ratios to its level before the latest value.
 public struct BranchTrend: Sendable, Hashable {
   /// The story's name.
   public let story: String
   /// The metric.
   public let metric: Metric
-  /// The earlier ratios to the check's baseline, the oldest first: the latest ``maximum``.
+  /// The earlier ratios, the oldest first: the latest ``maximum``.
   public let values: [Double]
-  /// The check's own ratio.
+  /// The check's own ratio, or that of the latest experiment.
   public let current: Double
   /// The share by which values differ by chance: 0.01 for 1 %.
   public let noise: Double
@@ -74,6 +75,38 @@ public struct BranchTrend: Sendable, Hashable {
     let steps = zip(logarithms, logarithms.dropFirst()).map { abs($1 - $0) }.sorted()
     let deviation = steps.medianOfSorted / (0.6745 * 2.0.squareRoot())
     return max(exp(1.96 * deviation) - 1, DecisionRule.standard.floor)
+  }
+
+  /// The trends of a history of comparisons, one for each story with enough values.
+  public static func all(of history: AnchoredHistory) -> [BranchTrend] {
+    history.series.compactMap { series in
+      BranchTrend(
+        story: series.story, metric: history.metric, series: series.points.map(\.ratio.point),
+        changes: series.points.indices.filter { series.points[$0].step != nil })
+    }
+  }
+
+  /// The trends of a history of means, one for each story and build with enough values.
+  public static func all(of history: History) -> [BranchTrend] {
+    history.series.compactMap { series in
+      BranchTrend(
+        story: "\(series.story) on \(series.build)", metric: history.metric,
+        series: series.points.map(\.summary.mean),
+        changes: series.points.indices.filter { series.points[$0].change != nil })
+    }
+  }
+
+  /// A trend relative to the median of the values from the last change on, without the latest value: that is
+  /// judged by it. Nil with too few values, or if any is 0, which has no ratio.
+  private init?(story: String, metric: Metric, series: [Double], changes: [Int]) {
+    guard let latest = series.last, series.allSatisfy({ $0 > 0 }) else { return nil }
+    let earlier = series.dropLast()
+    let level = earlier[(changes.last { $0 < earlier.count } ?? 0)...].sorted()
+    guard !level.isEmpty else { return nil }
+    let median = level.medianOfSorted
+    self.init(
+      story: story, metric: metric, values: earlier.map { $0 / median }, current: latest / median)
+    guard noise.isFinite, (values + [current]).allSatisfy(\.isFinite) else { return nil }
   }
 
   /// Returns the checks of the same scenario whose commit is the check's baseline, or one that leads to it, in

@@ -5,6 +5,8 @@ import Tables
 
 /// The verdict on an experiment, as the page's first words.
 package struct PageVerdict {
+  /// One or two words.
+  package let word: String
   /// One sentence.
   package let sentence: String
   package let tone: Table.Cell.Tone
@@ -15,6 +17,7 @@ package struct PageVerdict {
 
   package init(_ report: Report) {
     if let judgement = report.judgement {
+      word = Headline.word(judgement)
       sentence = Headline.sentence(judgement)
       tone = judgement.outcome.tone
       statements = []
@@ -25,6 +28,7 @@ package struct PageVerdict {
     }
     if let qualification = report.qualification {
       let sentences = Headline.sentences(qualification)
+      word = qualification.isQualified ? "Qualified" : "Not qualified"
       sentence = sentences.first ?? ""
       tone = qualification.isQualified ? .good : .caution
       statements = []
@@ -33,6 +37,7 @@ package struct PageVerdict {
     }
     if !report.explanations.isEmpty {
       let words = report.explanations.map(\.words)
+      word = report.explanations.contains(where: \.isFound) ? "Explained" : "Not explained"
       (sentence, remarks) = (words[0], Array(words.dropFirst()) + Self.reasons(report))
       (tone, statements) = (.neutral, [])
       return
@@ -45,6 +50,7 @@ package struct PageVerdict {
     // The answer first; but incomplete measurements are no answer.
     let isWhole = stateTone != .bad && stateTone != .caution
     let sentences = isWhole ? found + [state] : [state] + found
+    word = Self.word(for: stateTone)
     sentence = sentences[0]
     tone = found.isEmpty || !isWhole ? stateTone : .neutral
     remarks = Array(sentences.dropFirst())
@@ -72,6 +78,15 @@ package struct PageVerdict {
     }
   }
 
+  /// The word for an experiment that decides nothing.
+  private static func word(for state: Table.Cell.Tone) -> String {
+    switch state {
+    case .good, .neutral: "Measured"
+    case .caution: "Not complete"
+    case .bad: "Failed"
+    }
+  }
+
   /// For an experiment that decides nothing: whether its measurements are complete, and what they are.
   private static func measured(_ report: Report) -> (String, Table.Cell.Tone) {
     let analysis = report.analysis
@@ -96,6 +111,11 @@ package struct PageVerdict {
 }
 
 extension StoryExplanation {
+  /// A Boolean value indicating whether there is an explanation.
+  fileprivate var isFound: Bool {
+    if case .success = result { true } else { false }
+  }
+
   /// The outcome, or why there is none.
   fileprivate var words: String {
     switch result {
