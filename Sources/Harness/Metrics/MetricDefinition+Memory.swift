@@ -193,15 +193,15 @@ extension MetricDefinition {
       origin: .init("/proc/PID/smaps_rollup of all processes", .sampled),
       meaning: """
         The greatest sum of proportional set sizes (PSS), swapped memory included, that was read of the \
-        driver and all the processes it started, in samples and at step boundaries of the story's steps, and no less than \
-        peak-memory; present only if two lived at once, and all of them are this user's (or root's to \
-        read). \(proportional)
+        driver and all the processes it started, in samples and at step boundaries of the story's steps, \
+        and no less than peak-memory; present only if two lived at once, and all of them are this user's \
+        (or root's to read). \(proportional)
         """),
     command: .init(
       meaning: """
         The greatest sum of proportional set sizes (PSS), swapped memory included, that was read \
-        \(ofTree), and no less than peak-memory; present only if two processes lived at once 20 ms after its start, and all of them \
-        are this user's (or root's to read). \(proportional)
+        \(ofTree), and no less than peak-memory; present only if two processes lived at once 20 ms after \
+        its start, and all of them are this user's (or root's to read). \(proportional)
         """))
 
   private static let proportional = """
