@@ -49,6 +49,29 @@ struct MemoryMapTests {
     }
   }
 
+  @Test func `a rollup has resident, proportional, unshared and swapped memory`() throws {
+    let head = "561329078000-7ffd2de35000 ---p 00000000 00:00 0                          [rollup]"
+    let text = """
+      \(head)
+      Rss:                1744 kB
+      Pss:                 248 kB
+      Pss_Dirty:           108 kB
+      Private_Clean:        40 kB
+      Private_Dirty:       110 kB
+      Swap:                900 kB
+      SwapPss:             300 kB
+      Locked:                0 kB
+
+      """
+    let rollup = try parsed(text, MemoryRollup.init)
+    #expect(rollup.resident == Bytes(kilobytes: 1744))
+    #expect(rollup.proportional == Bytes(kilobytes: 248))
+    #expect(rollup.unshared == Bytes(kilobytes: 150))
+    #expect(rollup.swapped == Bytes(kilobytes: 300))
+    let older = text.replacing("SwapPss", with: "Other")
+    #expect(try parsed(older, MemoryRollup.init).swapped == 0)
+  }
+
   @Test func `a file can be left out, and a text without mappings counts no memory`() {
     let text = mapping("00400000-00500000 r-xp 00000000 fe:00 77   /lib/counter.so", 100)
     #expect(map(text, leavingOut: "counter.so").files == 0)

@@ -28,6 +28,48 @@ import Testing
     try folder.add("\(getpid())/\(name)", text)
   }
 
+  @Test func `a tree that is swapped out holds what is swapped, and does not look smaller`() throws
+  {
+    let other = try Conversation([BuiltProducts.testDriver, "--converse"])
+    let pids = [getpid(), other.pid]
+    for name in ["statm", "stat"] {
+      try folder.add("\(other.pid)/\(name)", try folder.text(of: "\(getpid())/\(name)"))
+    }
+    func hold(_ kilobytes: Int, swapped: Int) throws {
+      for pid in pids {
+        try folder.add(
+          "\(pid)/smaps_rollup",
+          """
+          Rss: \(kilobytes) kB
+          Pss: \(kilobytes) kB
+          Private_Clean: 0 kB
+          Private_Dirty: 0 kB
+          SwapPss: \(swapped) kB
+
+          """)
+      }
+    }
+    try hold(1000, swapped: 300)
+    let tree = try TreeReader(
+      pids: pids, epoch: 0, readsProportional: true, root: ProcRoot(folder.path))
+    _ = try tree.read()
+    #expect(tree.peaks.proportional == Bytes(kilobytes: 2600))
+    // Fewer pages are resident now than the greatest sum.
+    try hold(40, swapped: 1500)
+    for pid in pids { try replace("\(pid)/statm", "1000 10 5 1 0 300 0\n") }
+    _ = try tree.read()
+    #expect(tree.peaks.proportional == Bytes(kilobytes: 2600))
+    try replace(
+      "meminfo",
+      "MemTotal: 8000 kB\nMemAvailable: 5000 kB\nSwapTotal: 9000 kB\nSwapFree: 4000 kB\n")
+    // Readings are only so frequent.
+    let end = MonotonicClock.now + 10_000_000_000
+    while tree.peaks.proportional != Bytes(kilobytes: 3080), MonotonicClock.now < end {
+      _ = try tree.read()
+    }
+    #expect(tree.peaks.proportional == Bytes(kilobytes: 3080))
+  }
+
   private func probe() throws -> TreeProbe {
     try TreeProbe(pid: getpid(), epoch: 0, root: ProcRoot(folder.path))
   }
@@ -135,7 +177,11 @@ import Testing
 
   /// In place: the probe holds the file open.
   private func overwrite(_ name: String, _ text: String) throws {
-    let file = open(folder["\(getpid())/\(name)"].string, O_WRONLY | O_TRUNC)
+    try replace("\(getpid())/\(name)", text)
+  }
+
+  private func replace(_ path: String, _ text: String) throws {
+    let file = open(folder[path].string, O_WRONLY | O_TRUNC)
     defer { close(file) }
     #expect(text.withCString { Glibc.write(file, $0, strlen($0)) } == text.utf8.count)
   }

@@ -139,12 +139,12 @@ import Testing
   }
 
   /// What the kernel says each process holds, with its share of what several hold.
-  private func proportional(_ pids: [Int32]) throws -> Int64 {
+  private func proportional(_ pids: [Int32], _ name: String = "Pss_Anon:") throws -> Int64 {
     try pids.reduce(0) { sum, pid in
       let text = try String(
         decoding: Array(Data(contentsOf: URL(filePath: "/proc/\(pid)/smaps_rollup"))), as: UTF8.self
       )
-      let line = text.split(separator: "\n").first { $0.hasPrefix("Pss_Anon:") }
+      let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
       return sum + (Int64(try #require(line?.split(separator: " ").dropFirst().first)) ?? 0) * 1024
     }
   }
@@ -224,6 +224,25 @@ import Testing
     _ = try process.ask(folder["data"].string)
     let written = try #require(try probe.cost(since: reading).tree?.peakCgroupMemory)
     #expect(abs((written - none).count) < 4 * megabyte, "\(written) \(none)")
+  }
+
+  @Test func `a step that ends with other processes has the proportional memory of all at its end`()
+    throws
+  {
+    let probe = try TreeProbe(pid: process.pid, epoch: 0, readsProportional: true)
+    let plain = try TreeProbe(pid: process.pid, epoch: 0)
+    _ = try process.ask("start 30")
+    let (start, plainStart) = (try probe.begin(), try plain.begin())
+    let tree = try #require(try probe.cost(since: start).tree)
+    let held = try #require(tree.endProportionalMemory)
+    // In between is the part of libraries, which depends on how many other processes use them.
+    let least = try proportional(probe.tree.pids)
+    #expect(least > 30 * megabyte && held.count > least, "\(held), \(least)")
+    #expect(held.count < (try proportional(probe.tree.pids, "Rss:")))
+    #expect(try #require(tree.peakProportionalMemory) >= held)
+    let unasked = try #require(try plain.cost(since: plainStart).tree)
+    #expect(unasked.endProportionalMemory == nil && unasked.peakProportionalMemory == nil)
+    _ = try process.ask("end")
   }
 
   @Test func `without a group, CPU time of unobserved children is right to within 20 ms`() throws {

@@ -129,7 +129,8 @@ enum SampleExperiment {
       Cost(
         cpu: .nanoseconds(7), minorFaults: 8, majorFaults: 9,
         peakMemory: 10),
-      processes: 2, peakCgroupMemory: nil, source: .children),
+      processes: 2, peakCgroupMemory: nil, peakProportionalMemory: 11, endProportionalMemory: 12,
+      source: .children),
     outcome: [
       "user": .text("alice\n\"ß\""), "count": .integer(.max), "share": .number(0.1),
       "done": .bool(true),

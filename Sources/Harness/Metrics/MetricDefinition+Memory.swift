@@ -192,22 +192,24 @@ extension MetricDefinition {
     story: .init(
       origin: .init("/proc/PID/smaps_rollup of all processes", .sampled),
       meaning: """
-        The greatest sum of proportional set sizes (PSS) that was read of the driver and all the \
-        processes it started, in samples and at step boundaries of the story's steps, and no less than \
-        peak-memory; present only if two lived at once, and all of them are this user's (or root's to \
-        read). \(proportional)
+        The greatest sum of proportional set sizes (PSS), swapped memory included, that was read of the \
+        driver and all the processes it started, in samples and at step boundaries of the story's steps, \
+        and no less than peak-memory; present only if two lived at once, and all of them are this user's \
+        (or root's to read). \(proportional)
         """),
     command: .init(
       meaning: """
-        The greatest sum of proportional set sizes (PSS) that was read \(ofTree), and no less than \
-        peak-memory; present only if two processes lived at once 20 ms after its start, and all of them \
-        are this user's (or root's to read). \(proportional)
+        The greatest sum of proportional set sizes (PSS), swapped memory included, that was read \
+        \(ofTree), and no less than peak-memory; present only if two processes lived at once 20 ms after \
+        its start, and all of them are this user's (or root's to read). \(proportional)
         """))
 
   private static let proportional = """
     Pages that forked workers share count once, because each process has its part of them. If processes \
     outside share a page too, as with libraries, a part is theirs, so other programs that start or end \
-    move it by some 0.1 MB a process. Reading it takes 2 ms for 100 MB, during which a process can't map \
+    move it by some 0.1 MB a process. A tree that is swapped out does not look smaller, because each \
+    process's part of swap space (SwapPss) counts; only shared memory and files of a tmpfs are missing once \
+    they are swapped out. Reading it takes 2 ms for 100 MB, during which a process can't map \
     memory. So it is read whenever the sum of resident sets is 2 % above that of the last reading, for up \
     to 5 % of one CPU, and otherwise for up to half a percent (every 4 s for 1 GB): what comes and goes \
     in between is not seen.

@@ -9,11 +9,15 @@ public struct MemoryRollup: Equatable, Sendable {
 
   /// Resident memory in which each shared page counts only with the process's share of it (PSS).
   public let proportional: Bytes
+  /// Memory in swap space, in which each shared page counts only with the process's share of it
+  /// (SwapPss). Shared memory and files of a tmpfs are not in it.
+  public let swapped: Bytes
 
   /// Parses the file.
   public init(_ text: ProcText) throws(ProcFSError) {
     resident = Bytes(kilobytes: try text.number(after: "Rss:"))
     proportional = Bytes(kilobytes: try text.number(after: "Pss:"))
+    swapped = Bytes(kilobytes: text.numberIfPresent(after: "SwapPss:") ?? 0)
     unshared = Bytes(
       kilobytes: try text.number(after: "Private_Clean:") &+ text.number(after: "Private_Dirty:"))
   }

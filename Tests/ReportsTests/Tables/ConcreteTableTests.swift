@@ -159,18 +159,20 @@ struct ConcreteTableTests {
         tree: tree,
         outcome: [:], digest: nil)
     }
-    func tree(cgroupMemory: Bytes?) -> TreeCost {
+    func tree(cgroupMemory: Bytes?, atEnd: Bytes?) -> TreeCost {
       TreeCost(
         Cost(
           cpu: .nanoseconds(7_000_000), minorFaults: 0, majorFaults: 0,
           peakMemory: 9_000_000),
-        processes: 3, peakCgroupMemory: cgroupMemory,
+        processes: 3, peakCgroupMemory: cgroupMemory, endProportionalMemory: atEnd,
         source: cgroupMemory == nil ? .children : .controlGroup)
     }
-    func rendered(_ cgroupMemory: Bytes?) throws -> [Substring] {
+    func rendered(_ cgroupMemory: Bytes?, atEnd: Bytes? = nil) throws -> [Substring] {
       let run = Replay.run(
         "list", on: "checked",
-        steps: [step("alone", nil), step("family", tree(cgroupMemory: cgroupMemory))])
+        steps: [
+          step("alone", nil), step("family", tree(cgroupMemory: cgroupMemory, atEnd: atEnd)),
+        ])
       return text(try .steps(run, layouts: 1)).split(separator: "\n")
     }
     let counted = try rendered(8_000_000)
@@ -181,7 +183,14 @@ struct ConcreteTableTests {
         == ["0", "2", "1", "0.5", "3", "3", "7", "9", "8"])
     #expect(try #require(counted.first { $0.hasPrefix("alone") }).hasSuffix("3"))
     #expect(counted.contains { $0.contains("found by a control group") })
-    #expect(!(try rendered(nil).contains { $0.contains("Tree cgroup memory") }))
+    #expect(!counted.contains { $0.contains("roportional") })
+    let ended = try rendered(nil, atEnd: 6_000_000)
+    #expect(!ended.contains { $0.contains("Tree cgroup memory") })
+    #expect(ended.contains { $0.contains("Tree proportional at end") })
+    #expect(!ended.contains { $0.contains("Tree proportional peak") })
+    #expect(ended.contains { $0.contains("Proportional memory counts shared pages once") })
+    let last = try #require(ended.first { $0.hasPrefix("family") })
+    #expect(last.split(separator: " ").suffix(3) == ["7", "9", "6"])
   }
 
   @Test func `each of the fourteen statistics has a row, and each story a column`() throws {

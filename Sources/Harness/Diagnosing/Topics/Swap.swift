@@ -28,8 +28,9 @@ enum Swap: Topic {
       }
       return problem(
         .disturbs, "\(Quantity.bytes(used)) of \(Quantity.bytes(total)) in use",
-        effect: "Memory was short: what is swapped out is in no measurement of memory, and steps "
-          + "that need it wait for the disk.", remedy: remedy)
+        effect: "Memory was short: what is swapped out is in no measurement of memory but "
+          + "tree-peak-proportional-memory, and steps that need it wait for the disk.",
+        remedy: remedy)
     }
   }
 }

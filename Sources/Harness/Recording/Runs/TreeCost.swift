@@ -10,20 +10,25 @@ public struct TreeCost: Sendable, Equatable {
   /// The greatest memory charged to them at one time, with shared pages counted once; nil without a control
   /// group for memory.
   public var peakCgroupMemory: Bytes?
-  /// The greatest sum of their proportional memory (PSS) that was read; nil if it was not read.
+  /// The greatest sum of their proportional memory (PSS) that was read, swapped memory included; nil if it was not
+  /// read.
   public var peakProportionalMemory: Bytes?
+  /// The same sum at the end of the step; nil if it was not read, as when steps end so often that reading would
+  /// take more than 5 % of one CPU.
+  public var endProportionalMemory: Bytes?
   /// How they were found.
   public var source: TreeSource
 
   /// A cost.
   public init(
     _ cost: Cost, processes: Int, peakCgroupMemory: Bytes?, peakProportionalMemory: Bytes? = nil,
-    source: TreeSource
+    endProportionalMemory: Bytes? = nil, source: TreeSource
   ) {
     self.cost = cost
     self.processes = processes
     self.peakCgroupMemory = peakCgroupMemory
     self.peakProportionalMemory = peakProportionalMemory
+    self.endProportionalMemory = endProportionalMemory
     self.source = source
   }
 }
@@ -31,7 +36,7 @@ public struct TreeCost: Sendable, Equatable {
 extension TreeCost: Codable {
   private enum CodingKeys: CostKey {
     case processes, cpu, minorFaults, majorFaults, peakMemory, peakCgroupMemory,
-      peakProportionalMemory, source
+      peakProportionalMemory, endProportionalMemory, source
   }
 
   /// Decodes a cost.
@@ -43,6 +48,8 @@ extension TreeCost: Codable {
       peakCgroupMemory: try container.decodeIfPresent(Bytes.self, forKey: .peakCgroupMemory),
       peakProportionalMemory: try container.decodeIfPresent(
         Bytes.self, forKey: .peakProportionalMemory),
+      endProportionalMemory: try container.decodeIfPresent(
+        Bytes.self, forKey: .endProportionalMemory),
       source: try container.decode(TreeSource.self, forKey: .source))
   }
 
@@ -53,6 +60,7 @@ extension TreeCost: Codable {
     try container.encode(processes, forKey: .processes)
     try container.encodeIfPresent(peakCgroupMemory, forKey: .peakCgroupMemory)
     try container.encodeIfPresent(peakProportionalMemory, forKey: .peakProportionalMemory)
+    try container.encodeIfPresent(endProportionalMemory, forKey: .endProportionalMemory)
     try container.encode(source, forKey: .source)
   }
 }

@@ -56,12 +56,14 @@ extension Table {
   public static func steps(_ run: Run, layouts: Int) throws(TableError) -> Table {
     let layout = layouts > 1 ? ", layout \(run.layout) of \(layouts)" : ""
     let trees = run.steps.compactMap(\.tree)
-    let hasCgroupMemory = trees.contains { $0.peakCgroupMemory != nil }
+    let treeMemory = Self.treeMemory.filter { memory in
+      trees.contains { $0[keyPath: memory.bytes] != nil }
+    }
     let services = run.steps.serviceNames
     let hasLatencies = run.steps.contains { run.latencies(of: $0) != nil }
     let latencyColumns = hasLatencies ? Self.latencyColumns : []
     let latencyNotes = hasLatencies ? ["p50 to p99.9 are of single requests or repetitions."] : []
-    let costs = 5 + (trees.isEmpty ? 0 : hasCgroupMemory ? 4 : 3) + 2 * services.count
+    let costs = 5 + (trees.isEmpty ? 0 : 3 + treeMemory.count) + 2 * services.count
     return try Table(
       title: "Steps of \(run.story) on \(run.build), run \(run.round)\(layout)",
       notes: [
@@ -74,7 +76,7 @@ extension Table {
         Column("CPU", unit: "ms", alignment: .decimal),
         Column("Driver", unit: "ms", alignment: .decimal),
         Column("Peak", unit: "MB", alignment: .decimal),
-      ] + (trees.isEmpty ? [] : treeColumns(hasCgroupMemory: hasCgroupMemory))
+      ] + (trees.isEmpty ? [] : treeColumns(treeMemory.map { $0.heading }))
         + services.flatMap(columns) + latencyColumns,
       rows: run.steps.flatMap { step -> [[Cell]] in
         let latencies = run.latencies(of: step)
@@ -85,7 +87,7 @@ extension Table {
           [.text(step.story == run.story ? step.label : "(\(step.story)) \(step.label)")]
           + times.map(milliseconds) + [
             megabytes(step.outside.peakMemory)
-          ] + (trees.isEmpty ? [] : cells(step.tree, hasCgroupMemory: hasCgroupMemory))
+          ] + (trees.isEmpty ? [] : cells(step.tree, treeMemory.map { $0.bytes }))
           + services.flatMap { cells(step.services[$0]) }
         guard hasLatencies else { return [row] }
         // Requests have no costs of their own.
@@ -112,27 +114,43 @@ extension Table {
 
   private static func treeNotes(_ trees: [TreeCost]) -> [String] {
     guard let source = trees.first?.source else { return [] }
+    let isProportional = trees.contains { $0.endProportionalMemory != nil }
     return [
       "'Tree' is the process and all that it started together, found by \(source.words); empty if it started "
         + "nothing."
     ]
+      + (isProportional
+        ? [
+          "Proportional memory counts shared pages once, and swapped ones, too. It is missing at the end of a "
+            + "step that comes too soon after the last reading."
+        ] : [])
   }
 
-  private static func treeColumns(hasCgroupMemory: Bool) -> [Column] {
+  /// Columns for what some steps have.
+  private static var treeMemory: [(heading: String, bytes: KeyPath<TreeCost, Bytes?>)] {
+    [
+      ("Tree cgroup memory", \.peakCgroupMemory),
+      ("Tree proportional peak", \.peakProportionalMemory),
+      ("Tree proportional at end", \.endProportionalMemory),
+    ]
+  }
+
+  private static func treeColumns(_ memory: [String]) -> [Column] {
     [
       Column("Processes", alignment: .trailing),
       Column("Tree CPU", unit: "ms", alignment: .decimal),
       Column("Tree peak", unit: "MB", alignment: .decimal),
-    ] + (hasCgroupMemory ? [Column("Tree cgroup memory", unit: "MB", alignment: .decimal)] : [])
+    ] + memory.map { Column($0, unit: "MB", alignment: .decimal) }
   }
 
-  private static func cells(_ tree: TreeCost?, hasCgroupMemory: Bool) -> [Cell] {
-    guard let tree else { return Array(repeating: .text(""), count: hasCgroupMemory ? 4 : 3) }
+  private static func cells(
+    _ tree: TreeCost?, _ memory: [KeyPath<TreeCost, Bytes?>]
+  ) -> [Cell] {
+    guard let tree else { return Array(repeating: .text(""), count: 3 + memory.count) }
     let cells: [Cell] = [
       .text("\(tree.processes)"), milliseconds(tree.cost.cpu), megabytes(tree.cost.peakMemory),
     ]
-    guard hasCgroupMemory else { return cells }
-    return cells + [megabytes(tree.peakCgroupMemory)]
+    return cells + memory.map { megabytes(tree[keyPath: $0]) }
   }
 
   private static func columns(ofService name: String) -> [Column] {

@@ -14,9 +14,9 @@ struct MachineReader {
   private var latest: MachineCounters?
 
   init(root: ProcRoot) throws(ProcFSError) {
-    // Only the first lines of these two are read.
+    // Only the first lines of these two are read; those of swap space come after 400 bytes.
     time = try root.file("stat", capacity: 256)
-    memory = try root.file("meminfo", capacity: 256)
+    memory = try root.file("meminfo", capacity: 768)
   }
 
   /// Returns the machine's activity now, by the run's clock, or a recent reading if that is enough.
@@ -25,11 +25,14 @@ struct MachineReader {
       latest.isNew = false
       return latest
     }
-    let memory = try memory.read { text throws(ProcFSError) in try SystemMemory(text) }
+    let (memory, swap) = try memory.read { text throws(ProcFSError) in
+      (try SystemMemory(text), try? SwapSpace(text))
+    }
     let time = try time.read { text throws(ProcFSError) in try SystemTime(text) }
     let reading = MachineCounters(
       time: now, busy: time.busyTicks &* KernelUnits.tickNanoseconds,
-      available: memory.availableKilobytes &* 1024, isNew: true)
+      available: memory.availableKilobytes &* 1024,
+      swapped: (swap?.usedKilobytes ?? 0) &* 1024, isNew: true)
     latest = reading
     return reading
   }
@@ -43,6 +46,8 @@ struct MachineCounters: Equatable {
   let busy: Int64
   /// Memory available to new processes, bytes.
   let available: Int64
+  /// Swap space in use, bytes.
+  var swapped: Int64 = 0
   /// A Boolean value indicating whether it was read just now.
   var isNew: Bool
 }

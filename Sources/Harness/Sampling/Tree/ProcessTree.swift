@@ -132,7 +132,8 @@ struct ProcessTree {
     peaks.processes = max(peaks.processes, living.count)
     var aside: Int64 = 0
     if let proportional = proportional?.read(
-      living, resident: resident, known: peaks.proportional, spent: &aside)
+      living, resident: resident, swapped: machine.swapped, known: peaks.proportional,
+      spent: &aside)
     {
       peaks.proportional = max(peaks.proportional ?? .zero, proportional)
     }
@@ -151,6 +152,14 @@ struct ProcessTree {
         machineAvailable: machine.available),
       used: used, processes: living.count, isStopped: stops.isStopped, machine: machine,
       aside: aside)
+  }
+
+  /// Reads the proportional memory of all processes at a step's end. It counts for the peak, too.
+  /// - Returns: nil if it is not asked for, would take too long, or can't be read.
+  mutating func proportionalAtEnd() -> Bytes? {
+    guard let held = proportional?.readAtEnd(of: members) else { return nil }
+    if peaks.processes > 1 { peaks.proportional = max(peaks.proportional ?? .zero, held) }
+    return held
   }
 
   /// Adds new processes. If one has ended meanwhile, only its parent's counters know it.

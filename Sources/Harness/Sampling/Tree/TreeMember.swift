@@ -101,7 +101,7 @@ final class TreeMember {
     return kilobytes.map { Bytes(kilobytes: $0) } ?? .zero
   }
 
-  /// Its proportional memory (PSS); 0 once it has ended.
+  /// Its proportional memory (PSS) with its part of swap space; 0 once it has ended.
   ///
   /// The file is reopened for each reading: an open one shows the state from before the process
   /// executed another program.
@@ -110,7 +110,10 @@ final class TreeMember {
     let path = (thread ?? root.folder(of: key.pid)).appending("smaps_rollup")
     do throws(ProcFSError) {
       return .success(
-        try ProcFile(path).read { text throws(ProcFSError) in try MemoryRollup(text).proportional })
+        try ProcFile(path).read { text throws(ProcFSError) in
+          let rollup = try MemoryRollup(text)
+          return rollup.proportional + rollup.swapped
+        })
     } catch {
       let error = SamplingError.proc(error)
       return error.meansGone ? .success(.zero) : .failure(error)

@@ -4,8 +4,8 @@ import Costs
 public struct TreePeaks: Sendable, Equatable {
   /// The greatest sum of resident memory at one reading.
   public internal(set) var resident = Bytes.zero
-  /// The greatest sum of proportional memory (PSS) read; nil if there were never two processes at
-  /// once, or one could not be read.
+  /// The greatest sum of proportional memory (PSS) read, swapped memory included; nil if there were
+  /// never two processes at once, or one could not be read.
   public internal(set) var proportional: Bytes?
   /// The greatest number of processes at one reading.
   public internal(set) var processes = 0

@@ -17,7 +17,8 @@ public struct TreeProbe {
   ///   - epoch: when the run's clock began, by ``MonotonicClock``.
   ///   - group: the control group with only this process and its descendants.
   ///   - adopter: the process that adopts orphans.
-  ///   - readsProportional: whether to find the peak of proportional memory.
+  ///   - readsProportional: whether to find the peak of proportional memory, and its value at the
+  ///     ends of steps.
   ///   - root: the proc file system.
   /// - Throws: ``SamplingError`` if the process does not exist. `io` and `clear_refs` may be
   ///   refused; the measurements then say so.
@@ -97,11 +98,13 @@ public struct TreeProbe {
     var cost = (used - start.used).cost
     if let grouped { cost.cpu = grouped }
     cost.peakMemory = max(peaks.resident, own.cost.peakMemory ?? .zero)
+    let peakCgroupMemory = self.peakCgroupMemory(since: start, peaks, own)
+    // Last, because it takes the kernel milliseconds, in which other processes may go on.
+    let held = tree.proportionalAtEnd()
     return TreeCost(
       // A child that was waited for but never seen existed beside the first.
-      cost, processes: max(2, peaks.processes),
-      peakCgroupMemory: peakCgroupMemory(since: start, peaks, own),
-      peakProportionalMemory: peaks.proportional,
+      cost, processes: max(2, peaks.processes), peakCgroupMemory: peakCgroupMemory,
+      peakProportionalMemory: tree.peaks.proportional, endProportionalMemory: held,
       source: tree.followed.source)
   }
 

@@ -27,7 +27,8 @@ public final class TreeReader: Sendable {
   ///   - end: when the tree counts as ended.
   ///   - isDetailed: whether to keep faults and traffic up to date between calls of ``detailed()``
   ///     too, for processes that may end at any time.
-  ///   - readsProportional: whether to find the peak of proportional memory.
+  ///   - readsProportional: whether to find the peak of proportional memory, and its value at the
+  ///     ends of steps.
   ///   - recordLimit: the least number of ended processes to remember.
   ///   - root: the proc file system.
   /// - Throws: ``SamplingError`` if one of them does not exist.
@@ -75,6 +76,10 @@ public final class TreeReader: Sendable {
 
   /// The peaks since ``beginPeaks()``.
   public var peaks: TreePeaks { tree.withLock { $0.peaks } }
+
+  /// Reads the proportional memory of all processes at a step's end; nil if it is not asked for,
+  /// would take too long, or can't be read.
+  func proportionalAtEnd() -> Bytes? { tree.withLock { $0.proportionalAtEnd() } }
 
   /// How long all root processes were stopped by a signal, as readings show it, ns.
   public var stoppedTime: Int64 { tree.withLock { $0.stoppedTime } }
