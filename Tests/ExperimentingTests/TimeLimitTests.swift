@@ -36,7 +36,7 @@ struct TimeLimitTests {
     let refusal = await #expect(throws: Refusal.self) {
       _ = try await session.carryOut(in: SessionCall()) { _ in }
     }
-    #expect(refusal?.kind == .outcome(.notComparable))
+    #expect(refusal?.kind == .timeLimit)
     #expect(
       refusal?.description.hasPrefix(
         "Not comparable: the time was up (--max-time, 1 s) while the sides were built") == true)

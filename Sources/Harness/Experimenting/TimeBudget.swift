@@ -79,7 +79,7 @@ extension Refusal {
   /// The time was up before there was anything to measure.
   fileprivate static func timeUpWhileBuilding(_ limit: Duration) -> Refusal {
     Refusal(
-      .outcome(.notComparable),
+      .timeLimit,
       "Not comparable: the time was up (--max-time, \(ProgressLine.words(limit))) while the sides were built, so "
         + "nothing was measured. It limits builds too: allow more, or build first (another call continues "
         + "where the build tool was stopped).")
