@@ -109,8 +109,8 @@ public final class PairedExperiment {
   ///     rounds if the deadline passes between two interim analyses.
   ///   - tell: receives the state at each interim analysis.
   /// - Returns: whether it was completed; false if Rehearse was asked to stop.
-  /// - Throws: the errors of `store`, `declare` and `requireTime`; `RunningError.planDeparture`; `StatisticsError` if the
-  ///   rule's numbers allow no test.
+  /// - Throws: the errors of `store`, `declare` and `requireTime`; `RunningError.planDeparture`;
+  ///   `StatisticsError` if the rule's numbers allow no test.
   public func carryOut(
     store: (Pair<Run>) throws -> Void, declare: (Experiment) throws -> Void, tell: (Interim) -> Void
   ) throws -> Bool {
