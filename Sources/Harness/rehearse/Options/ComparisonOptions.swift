@@ -65,8 +65,8 @@ struct ComparisonOptions: ParsableArguments {
 
   @Flag(
     help: """
-      With --max-time: measure even if the time is too short to show any change; each story gets at least two \
-      pairs.
+      With --max-time: measure even if the time is too short to show any change. Each story gets at least two \
+      pairs; a check that passes then says nothing.
       """)
   var quickLook = false
 

@@ -285,8 +285,8 @@ struct PairedMeasuring: Sendable {
         try keep(pair.inOrder)
         // The control's runs are not the comparison's.
         guard pair.baseline.kind != .control else { return }
-        if !isCostKnown, pair.baseline.round == 1, let taken = pair.baseline.interference?.observed {
-          firstTimes.append(.nanoseconds(taken))
+        if !isCostKnown, pair.baseline.round == 1, let time = pair.baseline.interference {
+          firstTimes.append(.nanoseconds(time.observed))
           tellFirstCost(of: firstTimes, experiment, within: budget)
         }
         equipment.reporter.report(.pair(pair, pairs.progress, since: start))
