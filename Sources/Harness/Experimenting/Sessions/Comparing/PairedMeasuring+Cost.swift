@@ -1,7 +1,4 @@
-import Analysis
-import Metrics
 import Recording
-import Running
 import Scenarios
 import Statistics
 
@@ -78,7 +75,7 @@ extension PairedMeasuring {
     equipment.note(
       SessionNote.firstCost(
         of: experiment.stories.count, first, time(first),
-        most: most > first && !isLimited ? (most, time(most)) : nil))
+        most: most > first && !isLimited ? (pairs: most, time: time(most)) : nil))
   }
 
   /// The fewest pairs of each story that can show a change, which is the lower bound: other cells may be judged
@@ -91,8 +88,8 @@ extension PairedMeasuring {
       gate.needsPairs && !gate.isBudget && decision.rule.repeating(gate.metric) == nil
     }
     let cells = stories.map { story in deciding.count { $0.covers(story: story) } }.reduce(0, +)
-    return cells == 0
-      ? nil : try decision.rule.fewestRounds(showingOneOf: cells, of: experiment.rounds)
+    guard cells > 0 else { return nil }
+    return try decision.rule.fewestRounds(showingOneOf: cells, of: experiment.rounds)
   }
 }
 
