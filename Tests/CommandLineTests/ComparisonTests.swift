@@ -160,7 +160,8 @@ extension EndToEndTests {
 
     @Test func `if time is short, fewer pairs are made, and they still decide`() throws {
       try addScenario(Self.slower)
-      let check = try shell.rehearse("check", "s.yml", "--max-time", "1 ms", "--json")
+      let check = try shell.rehearse(
+        "check", "s.yml", "--max-time", "1 ms", "--quick-look", "--json")
       #expect([0, 2].contains(check.status), "\(check.errors)")
       let judgement = try judgement(check)
       let cells = try #require(judgement["gated"] as? [[String: Any]])
@@ -168,6 +169,21 @@ extension EndToEndTests {
       let rule = try #require(judgement["rule"] as? [String: Any])
       #expect(rule["interims"] as? [Int] == [2])
       #expect(check.errors.contains("2 pairs"))
+    }
+
+    @Test func `a check without the time to decide anything does not pass, and is not begun again`()
+      throws
+    {
+      try addScenario("")
+      let words = ["ended after it", "nothing was measured"]
+      for reason in words {
+        let check = try shell.rehearse("check", "s.yml", "--max-time", "1 ms")
+        #expect(check.status == 5 && check.output == "", "\(check)")
+        #expect(check.errors.contains("which is too short") && check.errors.contains(reason))
+      }
+      #expect(
+        try shell.rehearse("check", "s.yml", "--quick-look").errors
+          .contains("--quick-look needs --max-time."))
     }
 
     @Test func `an inconclusive check passes, but fails with --strict`() throws {

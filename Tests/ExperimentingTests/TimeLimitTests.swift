@@ -36,20 +36,24 @@ struct TimeLimitTests {
     let refusal = await #expect(throws: Refusal.self) {
       _ = try await session.carryOut(in: SessionCall()) { _ in }
     }
-    #expect(refusal?.kind == .outcome(.notComparable))
+    #expect(refusal?.kind == .timeLimit)
     #expect(
       refusal?.description.hasPrefix(
         "Not comparable: the time was up (--max-time, 1 s) while the sides were built") == true)
     #expect(try stage.store.experiments().isEmpty && !stage.interruption.isRaised)
   }
 
-  @Test func `two pairs are made in any case, and a note says that they can show nothing`()
-    async throws
-  {
+  @Test(arguments: [Decision.Purpose.comparison, .check])
+  func `a comparison or a quick look makes two pairs, and a note says that they show nothing`(
+    _ purpose: Decision.Purpose
+  ) async throws {
     // Over before the first pair is made.
-    let results = try await session(
-      limit: .nanoseconds(1), RecordedBuilds(log: stage.log), slower: ["b": 2]
-    ).carryOut(in: SessionCall()) { _ in }
+    var settings = Self.settings(.nanoseconds(1))
+    settings.isQuickLook = purpose == .check
+    let session = try ComparisonSession(
+      stage.scenario(), .builds(baseline: nil, candidates: []), settings, for: purpose,
+      store: stage.store, stage.equipment(slower: ["b": 2]))
+    let results = try await session.carryOut(in: SessionCall()) { _ in }
     #expect(results.map(\.outcome) == [.passed])
     #expect(stage.log.lines.count { $0.hasPrefix("pair") } == 4)
     #expect(!stage.log.lines.contains { $0.hasPrefix("counted") })
@@ -58,5 +62,107 @@ struct TimeLimitTests {
       note.hasPrefix(
         "--max-time leaves time for 2 pairs of each story instead of up to 60: fewer than 8 can't show any "
           + "change, however large. Allow time for 8 or more"), "\(note)")
+  }
+
+  private static func settings(_ limit: Duration?) -> ComparisonSettings {
+    ComparisonSettings(timeLimit: limit, memoryRuns: 0, checksLayout: false, seed: 7)
+  }
+
+  /// Compares in a time, each pair of which has recorded 1 s, though nobody waited.
+  private func compare(
+    in limit: Duration?, for purpose: Decision.Purpose = .check, isQuickLook: Bool = false,
+    on stage: SessionStage
+  ) async throws -> [JudgedExperiment] {
+    var settings = Self.settings(limit)
+    settings.isQuickLook = isQuickLook
+    return try await ComparisonSession(
+      stage.scenario(), .builds(baseline: nil, candidates: []), settings, for: purpose,
+      store: stage.store, stage.equipment()
+    ).carryOut(in: SessionCall()) { _ in }
+  }
+
+  @Test func `the time is told after the first round, and the next time before it`() async throws {
+    _ = try await compare(in: nil, on: stage)
+    #expect(
+      stage.log.notes == [
+        "2 stories, about 20 s for 10 pairs of each, and at most 2 min for 60, if they are needed."
+      ])
+    let next = try SessionStage(after: stage)
+    _ = try await compare(in: nil, on: next)
+    #expect(next.log.notes == ["2 stories, about 20 s."])
+    let limited = try SessionStage(after: stage)
+    _ = try await compare(in: .seconds(19), on: limited)
+    #expect(
+      limited.log.notes.first?.hasPrefix(
+        "2 stories, about 20 s without --max-time, which leaves ") == true,
+      "\(limited.log.notes)")
+  }
+
+  @Test func `times of another machine or scenario say nothing`() async throws {
+    _ = try await compare(in: nil, on: stage)
+    let next = try SessionStage(after: stage)
+    let session = try ComparisonSession(
+      next.scenario(), .builds(baseline: nil, candidates: []), Self.settings(.seconds(5)),
+      for: .check, store: next.store, next.equipment(on: Replay.machine("CPU B")))
+    #expect(try await session.carryOut(in: SessionCall()) { _ in }.count == 1)
+    #expect(!next.log.notes.contains("2 stories, about 20 s."))
+  }
+
+  private static let known =
+    "A change shows in 8 pairs of each story or more, which took 16 s earlier, so nothing was measured. "
+    + "--max-time '30 s' would do."
+
+  @Test(arguments: [Decision.Purpose.check, .strictCheck, .comparison])
+  func `a time that is known to be too short is refused with one that would do`(
+    _ purpose: Decision.Purpose
+  ) async throws {
+    _ = try await compare(in: nil, on: stage)
+    let next = try SessionStage(after: stage)
+    let refusal = await #expect(throws: Refusal.self) {
+      _ = try await compare(in: .seconds(5), for: purpose, on: next)
+    }
+    #expect(refusal?.kind == .timeLimit)
+    #expect(
+      refusal?.description
+        == "Not comparable: --max-time is 5 s, which is too short. \(Self.known)")
+    #expect(!next.log.lines.contains { $0.hasPrefix("pair") })
+    #expect(try next.store.experiments().count == 1)
+    let looked = try await compare(in: .seconds(5), isQuickLook: true, on: next)
+    #expect(looked.map(\.outcome) == [.passed])
+    #expect(try next.store.experiments().count == 2)
+  }
+
+  @Test func `a check whose time turns out to be too short ends after the first round`()
+    async throws
+  {
+    let refusal = await #expect(throws: Refusal.self) {
+      _ = try await compare(in: .nanoseconds(1), on: stage)
+    }
+    #expect(refusal?.kind == .timeLimit)
+    let text = try #require(refusal?.description)
+    #expect(
+      text.hasPrefix(
+        "Not comparable: --max-time is 1 s, which is too short. A change shows in 8 pairs of each story or "
+          + "more, which take "))
+    #expect(text.contains(" by the first, so measuring ended after it. --max-time '"), "\(text)")
+    #expect(stage.log.lines.count { $0.hasPrefix("pair") } == 2)
+    #expect(try stage.store.experiments().map(\.completedAt) == [nil])
+    // The round is kept, and the next call knows its time.
+    let next = try SessionStage(after: stage)
+    let again = await #expect(throws: Refusal.self) {
+      _ = try await compare(in: .nanoseconds(1), on: next)
+    }
+    #expect(again?.description.hasSuffix(Self.known) == true, "\(again?.description ?? "")")
+    #expect(!next.log.lines.contains { $0.hasPrefix("pair") })
+  }
+
+  @Test func `a budget is never too short of time`()
+    async throws
+  {
+    let file = try stage.scenario(gates: "{ metric: cpu-time, at-most: 1 s }")
+    let session = try ComparisonSession(
+      file, .builds(baseline: nil, candidates: []), Self.settings(.nanoseconds(1)), for: .check,
+      store: stage.store, stage.equipment())
+    #expect(try await session.carryOut(in: SessionCall()) { _ in }.count == 1)
   }
 }

@@ -16,6 +16,26 @@ enum SessionNote {
       + "\(reason)."
   }
 
+  /// The time of measuring as it was earlier, before the first run; `left` is what a time limit leaves, nil
+  /// without one.
+  static func cost(of stories: Int, _ time: Duration, left: Duration?) -> String {
+    let words = "\(stories.counted("story", "stories")), about \(ProgressLine.words(time))"
+    guard let left, left < time else { return "\(words)." }
+    return "\(words) without --max-time, which leaves \(ProgressLine.words(left))."
+  }
+
+  /// The time of measuring after the first round, if nothing was known before: that of the first interim analysis,
+  /// and the most if there are others.
+  static func firstCost(
+    of stories: Int, _ pairs: Int, _ time: Duration, most: (pairs: Int, time: Duration)?
+  ) -> String {
+    let words =
+      "\(stories.counted("story", "stories")), about \(ProgressLine.words(time)) for \(pairs) pairs of each"
+    guard let most else { return "\(words)." }
+    return
+      "\(words), and at most \(ProgressLine.words(most.time)) for \(most.pairs), if they are needed."
+  }
+
   /// The time limit allows fewer pairs of each story than planned. The smallest detectable change depends on
   /// the root of the number of pairs, once there are `fewest`: enough to show a change of one cell among all
   /// that are judged together. `timeOfRound` is the duration of a round of all stories; nil if unknown.

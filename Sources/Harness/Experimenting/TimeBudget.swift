@@ -20,6 +20,9 @@ struct TimeBudget: Sendable {
   /// The share kept for finding how stories spend their time.
   static let shareForTimes = 0.05
 
+  /// The time of a call for each second of pairs, as the rest is kept for counting.
+  static let roomForPairs = 1 / (1 - shareForCounts)
+
   /// The least time for builds: if nothing needs building, finding that out is no reason to stop.
   static let shortestBuild = Duration.seconds(5)
 
@@ -44,6 +47,12 @@ struct TimeBudget: Sendable {
   /// A share of what is left.
   func share(_ share: Double) -> TimeBudget {
     TimeBudget(limit, until: .now + left * share)
+  }
+
+  /// A limit that is at least this time, as an argument of `--max-time`.
+  static func ample(_ time: Duration) -> String {
+    let seconds = (time / .seconds(10)).rounded(.up) * 10
+    return seconds < 600 ? "\(Int(seconds)) s" : "\(Int((seconds / 60).rounded(.up))) min"
   }
 
   /// The budget after an interrupted call used some of it.
@@ -79,7 +88,7 @@ extension Refusal {
   /// The time was up before there was anything to measure.
   fileprivate static func timeUpWhileBuilding(_ limit: Duration) -> Refusal {
     Refusal(
-      .outcome(.notComparable),
+      .timeLimit,
       "Not comparable: the time was up (--max-time, \(ProgressLine.words(limit))) while the sides were built, so "
         + "nothing was measured. It limits builds too: allow more, or build first (another call continues "
         + "where the build tool was stopped).")

@@ -18,6 +18,7 @@ extension Refusal {
     switch kind {
     case .usage: .validationFailure
     case .outcome(let outcome): outcome.code
+    case .timeLimit: Outcome.notComparable.code
     }
   }
 }

@@ -12,6 +12,8 @@ public struct Refusal: Error, Equatable, CustomStringConvertible {
     case usage
     /// The session has this outcome before anything is measured.
     case outcome(Outcome)
+    /// There is too little time to decide anything. The subject is not at fault: with more time it can be compared.
+    case timeLimit
   }
 
   /// The kind of mistake.

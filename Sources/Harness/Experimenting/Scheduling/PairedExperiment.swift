@@ -23,6 +23,7 @@ public final class PairedExperiment {
   private let earlier: EarlierRuns
   private let deadline: ContinuousClock.Instant?
   private let now: () -> ContinuousClock.Instant
+  private let requireTime: (Duration, RoundTime) throws -> Void
   private var decision: Decision
   /// The number of rounds that each story has taken part in.
   private var rounds: [String: Int] = [:]
@@ -47,13 +48,15 @@ public final class PairedExperiment {
   /// The pairs of an interrupted experiment, `earlier`, go through all interim analyses as if just made. If
   /// the number of pairs is given, this machine makes its `own` rounds, nil for all, after the last place in
   /// the order that belongs to other machines. All pairs, including earlier ones, should be made by the
-  /// deadline; nil for no limit.
+  /// deadline; nil for no limit. After the first round, `requireTime` receives the time for all pairs and that of
+  /// a round, and may refuse to go on.
   public init(
     _ experiment: Experiment, rounds own: ClosedRange<Int>? = nil, startingAfter position: Int = 0,
     decision: Decision, gates: [Gate], after runs: [Run],
     resuming earlier: EarlierRuns = EarlierRuns(), deadline: ContinuousClock.Instant? = nil,
     runner: PairRunner,
-    now: @escaping () -> ContinuousClock.Instant = { .now }
+    now: @escaping () -> ContinuousClock.Instant = { .now },
+    requireTime: @escaping (Duration, RoundTime) throws -> Void = { _, _ in }
   ) {
     var experiment = experiment
     skipped = (own?.lowerBound ?? 1) - 1
@@ -70,6 +73,7 @@ public final class PairedExperiment {
     self.deadline = deadline
     isPlanned = deadline == nil
     self.now = now
+    self.requireTime = requireTime
     failed = Set(runs.filter(\.failedByItself).map(\.story))
     self.runner = runner
   }
@@ -105,8 +109,8 @@ public final class PairedExperiment {
   ///     rounds if the deadline passes between two interim analyses.
   ///   - tell: receives the state at each interim analysis.
   /// - Returns: whether it was completed; false if Rehearse was asked to stop.
-  /// - Throws: the errors of `store` and `declare`; `RunningError.planDeparture`; `StatisticsError` if the
-  ///   rule's numbers allow no test.
+  /// - Throws: the errors of `store`, `declare` and `requireTime`; `RunningError.planDeparture`;
+  ///   `StatisticsError` if the rule's numbers allow no test.
   public func carryOut(
     store: (Pair<Run>) throws -> Void, declare: (Experiment) throws -> Void, tell: (Interim) -> Void
   ) throws -> Bool {
@@ -119,7 +123,8 @@ public final class PairedExperiment {
       if earlier.isExhausted {
         if let deadline {
           try fit(
-            into: deadline - start + before, round: now() - start + before, control: control)
+            into: deadline - start + before,
+            RoundTime(round: now() - start + before, control: control ?? .zero))
         }
         try declare(experiment)
       }
@@ -211,33 +216,15 @@ public final class PairedExperiment {
   /// Drops the interim analyses that there is no time for, judging by the first round. All stories are in it,
   /// and nothing was decided yet. So only the clock decides, no result, and the remaining levels may be as
   /// great as if no others had been planned.
-  private func fit(into time: Duration, round: Duration, control: Duration?) throws {
+  private func fit(into time: Duration, _ round: RoundTime) throws {
     // A round without stories takes no time; nothing is dropped then.
-    guard round > .zero else { return }
-    let affordable = max(
-      PairedRatio.fewestPairs, affordable(in: time, round: round, control: control ?? .zero))
-    if let interims = decision.rule.interims {
-      let left = interims.pairs.filter { $0 <= affordable }
-      decision.rule.interims = try InterimSchedule(
-        pairs: left.isEmpty ? [min(affordable, interims.pairs[0])] : left)
-      experiment.rounds = decision.rule.interims?.pairs.last ?? experiment.rounds
-    } else {
-      experiment.rounds = min(experiment.rounds, affordable)
-    }
+    guard round.round > .zero else { return }
+    // A failure is more important than the time.
+    if failed.isEmpty { try requireTime(time, round) }
+    let affordable = round.affordable(in: time, of: experiment.rounds, by: decision.rule)
+    let plan = try decision.rule.affording(affordable, of: experiment.rounds)
+    (decision.rule, experiment.rounds) = (plan.rule, plan.rounds)
     experiment.decision = decision
-  }
-
-  /// The number of rounds that there is time for, including the control's pairs.
-  private func affordable(in time: Duration, round: Duration, control: Duration) -> Int {
-    var rounds = Int(min(time / round, Double(experiment.rounds)))
-    let first = decision.rule.interims?.pairs[0]
-    func total(_ rounds: Int) -> Duration {
-      let pairs = Decision.Control.pairs(
-        through: rounds, of: min(rounds, first ?? rounds), goesOn: first != nil)
-      return round * rounds + control * pairs
-    }
-    while rounds > PairedRatio.fewestPairs, total(rounds) > time { rounds -= 1 }
-    return rounds
   }
 
   /// The stories that continue, and their target round; nil if all are done. Stories with the fewest rounds

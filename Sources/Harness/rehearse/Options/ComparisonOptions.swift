@@ -59,9 +59,16 @@ struct ComparisonOptions: ParsableArguments {
     help: ArgumentHelp(
       "Finish after about this time, as in 10min, with all that the call does: builds, replays under a "
         + "tracer, pairs, counting instructions. Every story then gets fewer pairs, so only larger changes "
-        + "are found; each gets at least two pairs.",
+        + "are found. A time that is too short to show any change is refused.",
       valueName: "time"))
   var maxTime: String?
+
+  @Flag(
+    help: """
+      With --max-time: measure even if the time is too short to show any change. Each story gets at least two \
+      pairs; a check that passes then says nothing.
+      """)
+  var quickLook = false
 
   @Option(
     name: .customLong("memory-runs"),
@@ -151,7 +158,8 @@ struct ComparisonOptions: ParsableArguments {
           + "together.")
     }
     try validateSaved()
-    _ = try timeLimit
+    let limit = try timeLimit
+    if quickLook, limit == nil { throw ValidationError("--quick-look needs --max-time.") }
   }
 
   /// The revision to compare with; nil for other baselines. A setting gives way to any baseline that is named.
@@ -193,7 +201,8 @@ extension ComparisonOptions {
     let given: [(option: String, isGiven: Bool)] = [
       ("--against", against != nil), ("--anchor", anchor != nil), ("--story", !story.isEmpty),
       ("--pairs", pairs != nil),
-      ("--max-time", maxTime != nil), ("--memory-runs", memoryRunsGiven != nil),
+      ("--max-time", maxTime != nil), ("--quick-look", quickLook),
+      ("--memory-runs", memoryRunsGiven != nil),
       ("--seed", pairing.seed != nil), ("--name", pairing.name != nil),
       ("--no-layout-check", noLayoutCheck), ("--no-control", noControl),
       ("--part", partOptions.text != nil), ("--report", page.report != nil), ("--open", page.open),
@@ -246,6 +255,7 @@ extension ComparisonOptions {
       settings.recordsInputs = !noInputs
       settings.harness = harnessFrom
       settings.hasControl = !noControl
+      settings.isQuickLook = quickLook
       return settings
     }
   }

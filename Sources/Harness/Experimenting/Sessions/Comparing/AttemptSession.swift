@@ -208,13 +208,13 @@ public struct AttemptSession: Sendable {
 }
 
 extension Refusal {
-  /// The verdict on an attempt that was refused before its first run; nil if the request was wrong, or if
-  /// Rehearse failed.
+  /// The verdict on an attempt that was refused before its first run; nil if the request was wrong, if there was
+  /// too little time, or if Rehearse failed.
   fileprivate var verdict: Attempt.Verdict? {
     switch kind {
     case .outcome(.appFailed): .failed
     case .outcome(.notComparable): .refused
-    case .outcome, .usage: nil
+    case .outcome, .usage, .timeLimit: nil
     }
   }
 }

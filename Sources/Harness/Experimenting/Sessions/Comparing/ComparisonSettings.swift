@@ -13,6 +13,9 @@ public struct ComparisonSettings: Sendable {
   public var pairs: Int?
   /// The time limit of measuring; nil for none.
   public var timeLimit: Duration?
+  /// A Boolean value indicating whether measuring goes on even if the time limit leaves too few pairs to show any
+  /// change.
+  public var isQuickLook = false
   /// The number of each side's runs for anonymous memory alone.
   public var memoryRuns: Int
   /// The counter of instructions and the number of counts: for all stories if given, otherwise only for those

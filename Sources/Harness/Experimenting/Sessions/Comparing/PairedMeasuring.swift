@@ -16,7 +16,7 @@ struct PairedMeasuring: Sendable {
   let file: ScenarioFile
   let settings: ComparisonSettings
   let purpose: Decision.Purpose
-  private let store: ResultStore
+  let store: ResultStore
   let machine: Environment
   /// The counter of instructions, if one was chosen.
   private let asked: InstructionCounting?
@@ -97,6 +97,9 @@ struct PairedMeasuring: Sendable {
     if let part = settings.part {
       try part.deal(&planned, seed: settings.seed, on: machine, inPairs: !gates.isEmpty)
     }
+    let isKnown =
+      try call.experiment(at: part) != nil
+      || tellCost(of: planned, gates, within: budget, experiments: parts - part + 1)
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
     if let inputs, !inputs.records.isEmpty { try recorder.keep(inputs.records) }
     var runs: [Run] = []
@@ -117,9 +120,8 @@ struct PairedMeasuring: Sendable {
       }
       // What tells a change from moved code comes last, and decides with the pairs.
       let isCounting = counting.by != nil
-      let deadline = budget.map {
-        $0.share(1 - (isCounting ? TimeBudget.shareForCounts : TimeBudget.shareForTimes)).deadline
-      }
+      let budgetOfPairs = budget?.share(
+        1 - (isCounting ? TimeBudget.shareForCounts : TimeBudget.shareForTimes))
       let pairSubject = ReplaySubject(
         file.keeping(compared), MadeBuilds(builds.drivers + [twin?.driver].compactMap(\.self)),
         on: machine)
@@ -128,8 +130,8 @@ struct PairedMeasuring: Sendable {
       }
       guard
         try measurePairs(
-          recorder, pairSubject, gates, backToBack: isBackToBack, deadline, after: &runs,
-          keep: keep)
+          recorder, pairSubject, gates, backToBack: isBackToBack, within: budgetOfPairs,
+          isCostKnown: isKnown, experiments: parts - part + 1, after: &runs, keep: keep)
       else { return false }
       if !isBackToBack, proof == nil, purpose != .qualification, purpose != .explanation {
         // Many users come when they are due: the time between them is no story's.
@@ -250,8 +252,8 @@ struct PairedMeasuring: Sendable {
   /// - Returns: false if the user asked to stop.
   private func measurePairs(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
-    backToBack isBackToBack: Bool, _ deadline: ContinuousClock.Instant?, after runs: inout [Run],
-    keep: ExperimentRecorder.Keep
+    backToBack isBackToBack: Bool, within budget: TimeBudget?, isCostKnown: Bool,
+    experiments left: Int, after runs: inout [Run], keep: ExperimentRecorder.Keep
   ) throws -> Bool {
     let experiment = recorder.experiment.measured(for: gates)
     guard let decision = experiment.decision,
@@ -270,14 +272,23 @@ struct PairedMeasuring: Sendable {
       experiment, rounds: settings.part?.share.rounds(of: experiment.rounds),
       startingAfter: firstPosition(recorder), decision: decision, gates: gates, after: runs,
       resuming: recorder.earlier,
-      deadline: deadline,
-      runner: PairRunner(executor: bench.executor, interruption: equipment.interruption))
+      deadline: budget?.deadline,
+      runner: PairRunner(executor: bench.executor, interruption: equipment.interruption),
+      requireTime: { time, round in
+        guard let budget else { return }
+        try requireTime(time, round, for: experiment, gates, within: budget, experiments: left)
+      })
     let start = ContinuousClock.now
+    var firstTimes: [Duration] = []
     let isComplete = try pairs.carryOut(
       store: { pair in
         try keep(pair.inOrder)
         // The control's runs are not the comparison's.
         guard pair.baseline.kind != .control else { return }
+        if !isCostKnown, pair.baseline.round == 1, let time = pair.baseline.interference {
+          firstTimes.append(.nanoseconds(time.observed))
+          tellFirstCost(of: firstTimes, experiment, within: budget)
+        }
         equipment.reporter.report(.pair(pair, pairs.progress, since: start))
       },
       declare: { try recorder.declare($0) },

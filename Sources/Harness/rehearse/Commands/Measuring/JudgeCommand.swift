@@ -72,7 +72,8 @@ struct JudgeCommand: MeasuringCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Finish after about this time, as in 10min; fewer pairs show only larger changes.",
+      "Finish after about this time, as in 10min; fewer pairs show only larger changes. A time that earlier "
+        + "measuring shows to be too short for any is refused, and no attempt is spent.",
       valueName: "time"))
   var maxTime: String?
 

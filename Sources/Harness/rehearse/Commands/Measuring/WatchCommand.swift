@@ -86,8 +86,8 @@ struct WatchCommand: AsyncParsableCommand {
     let isStyled = Console(color: color).style == .ansi
     let words = [
       "check", file.string, "--against", against ?? Settings.text(of: .against) ?? "HEAD",
-      "--max-time", maxTime, "--no-control", "--quiet", "--color", isStyled ? "always" : "never",
-      "--store", place.appending("checks.sqlite").string,
+      "--max-time", maxTime, "--quick-look", "--no-control", "--quiet",
+      "--color", isStyled ? "always" : "never", "--store", place.appending("checks.sqlite").string,
     ]
     return words + story.flatMap { ["--story", $0] } + (build.map { ["--build", $0] } ?? [])
       + (trustOptions.trust ? ["--trust"] : [])

@@ -1,0 +1,102 @@
+import Recording
+import Running
+import Scenarios
+import Statistics
+import Store
+
+/// The time that measuring stories takes, as earlier comparisons of the scenario on this machine recorded it.
+///
+/// Builds, traced replays and the pauses between runs are not in it, so it is a little short.
+struct StoredCost {
+  /// The stories that are measured.
+  private let stories: [[StoryCost]]
+  /// The control's pairs in the latest comparison.
+  private let control: Duration
+
+  /// One story in one comparison.
+  private struct StoryCost {
+    /// The median time of a pair.
+    let pair: Duration
+    /// The number of its pairs.
+    let pairs: Int
+    /// The time of all its other runs: those for memory, and those that count.
+    let others: Duration
+  }
+
+  /// The most comparisons that are used, the latest.
+  private static let used = 5
+  /// The most experiments that are searched for them.
+  private static let searched = 100
+
+  /// Finds it; nil if some story of `names` is in none of the latest comparisons.
+  /// - Throws: `StoreError`.
+  init?(
+    of names: [String], in scenario: Scenario, on machine: Environment, from store: ResultStore
+  ) throws {
+    var known: [String: [StoryCost]] = [:]
+    var control: Duration?
+    var used = 0
+    for experiment in try store.latest(Self.searched).experiments where used < Self.used {
+      guard Self.serves(experiment, scenario, machine),
+        let runs = try store.ifReadable(
+          experiment, { try store.runs(of: $0.number ?? 0) })
+      else { continue }
+      used += 1
+      control = control ?? Self.time(of: runs.filter { $0.kind == .control })
+      for (story, runs) in Dictionary(grouping: runs.filter { $0.kind != .control }, by: \.story) {
+        let paired = runs.filter { $0.arrangement != nil && $0.interference != nil }
+        let times = paired.compactMap { $0.interference.map { Double($0.observed) } }
+        if times.isEmpty { continue }
+        known[story, default: []].append(
+          StoryCost(
+            pair: .seconds(times.sorted().medianOfSorted / 1e9),
+            pairs: Set(paired.map(\.round)).count,
+            others: Self.time(of: runs.filter { $0.arrangement == nil })))
+      }
+    }
+    let stories = names.compactMap { known[$0] }
+    guard !names.isEmpty, stories.count == names.count else { return nil }
+    self.stories = stories
+    self.control = control ?? .zero
+  }
+
+  /// The recorded time. Both runs of a pair have recorded that of the whole pair.
+  private static func time(of runs: [Run]) -> Duration { EarlierRuns(runs).measuringTime() }
+
+  /// Returns whether an experiment compared stories of this scenario on this machine as now.
+  private static func serves(
+    _ experiment: Experiment, _ scenario: Scenario, _ machine: Environment
+  ) -> Bool {
+    guard experiment.source == .replay, experiment.partition == nil,
+      let decision = experiment.decision, decision.saved == nil,
+      decision.purpose.comparesBuilds,
+      let other = experiment.environment, machine.differences(from: other).isEmpty
+    else { return false }
+    // A scenario that this version can't read is not the one that is measured now.
+    return (try? experiment.storedScenario.name) == scenario.name
+  }
+
+  /// The time of a whole comparison, if each story takes as many pairs as in the latest one. A comparison that
+  /// ended early does not count for less than the first interim analysis.
+  func time(by rule: DecisionRule, rounds: Int, hasControl: Bool) -> Duration {
+    let first = rule.interims?.pairs[0] ?? rounds
+    return stories.compactMap(\.first).reduce(hasControl ? control : .zero) { sum, story in
+      sum + story.pair * min(max(first, story.pairs), rounds) + story.others
+    }
+  }
+
+  /// The time of one pair of each story, by the comparison in which it was shortest: others may have been made
+  /// while the machine was busy, or of slower code.
+  var shortestRound: RoundTime {
+    RoundTime(
+      round: stories.compactMap { $0.map(\.pair).min() }.reduce(.zero, +))
+  }
+
+  /// The time of all other runs.
+  var others: Duration { stories.compactMap(\.first?.others).reduce(.zero, +) }
+}
+
+extension Decision.Purpose {
+  /// A Boolean value indicating whether it compares what two builds cost, without a profiler.
+  var comparesBuilds: Bool { self == .comparison || isCheck }
+}

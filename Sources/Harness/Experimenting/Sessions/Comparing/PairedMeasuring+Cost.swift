@@ -1,0 +1,113 @@
+import Recording
+import Scenarios
+import Statistics
+
+/// The time that measuring takes, told as soon as it is known, and refused if it can't decide anything.
+extension PairedMeasuring {
+  /// Tells how long measuring takes if the store knows it. Refuses a time limit that leaves too few pairs to show
+  /// any change, before the first run; `left` is the number of experiments that the call has yet to make.
+  ///
+  /// A gate that can't fail must not pass, so even cells that need no pairs are not measured then.
+  /// - Returns: whether it is known.
+  /// - Throws: ``Refusal``, `StoreError`, and `StatisticsError` if the rule's numbers allow no test.
+  func tellCost(
+    of planned: Experiment, _ gates: [Gate], within budget: TimeBudget?, experiments left: Int
+  ) throws -> Bool {
+    let stories = planned.measured(for: gates).stories.map(\.name)
+    guard purpose.comparesBuilds, settings.part == nil, let decision = planned.decision,
+      gates.contains(where: \.needsPairs),
+      let cost = try StoredCost(of: stories, in: file.scenario, on: machine, from: store)
+    else { return false }
+    if let budget, !settings.isQuickLook,
+      let fewest = try fewestRounds(of: planned, stories, gates)
+    {
+      let pairs = cost.shortestRound.total(fewest, by: decision.rule)
+      if pairs > budget.left {
+        let whole = pairs * TimeBudget.roomForPairs + cost.others
+        throw Refusal.tooShort(
+          budget.limit, for: fewest, taking: pairs,
+          enough: budget.limit + (whole - budget.left) * left, isMeasured: false)
+      }
+    }
+    let time = cost.time(
+      by: decision.rule, rounds: planned.rounds, hasControl: decision.control != nil)
+    if time >= Self.worthTelling {
+      equipment.note(SessionNote.cost(of: stories.count, time, left: budget?.left))
+    }
+    return true
+  }
+
+  /// Refuses to go on after the first round if there is time for too few pairs to show any change: a check that
+  /// can't fail must not pass, and pairs that can't decide are a waste. A comparison without a failure goes on, as
+  /// its estimates are of use.
+  func requireTime(
+    _ time: Duration, _ round: RoundTime, for experiment: Experiment, _ gates: [Gate],
+    within budget: TimeBudget, experiments left: Int
+  ) throws {
+    guard purpose.isCheck, !settings.isQuickLook, let decision = experiment.decision,
+      let fewest = try fewestRounds(of: experiment, experiment.stories.map(\.name), gates)
+    else { return }
+    let pairs = round.total(fewest, by: decision.rule)
+    guard pairs > time else { return }
+    throw Refusal.tooShort(
+      budget.limit, for: fewest, taking: pairs,
+      enough: budget.limit + (pairs - time) * (TimeBudget.roomForPairs * Double(left)),
+      isMeasured: true)
+  }
+
+  /// Shorter measuring is over before anybody has read how long it takes.
+  private static let worthTelling = Duration.seconds(10)
+
+  /// Tells how long measuring takes once the first round is whole, unless the limit decides that; a note says so
+  /// then.
+  func tellFirstCost(of round: [Duration], _ experiment: Experiment, within budget: TimeBudget?) {
+    guard let decision = experiment.decision, round.count == experiment.stories.count else {
+      return
+    }
+    let round = RoundTime(round: round.reduce(.zero, +))
+    func time(_ pairs: Int) -> Duration { round.total(pairs, by: decision.rule) }
+    let first = decision.rule.interims?.pairs[0] ?? experiment.rounds
+    guard time(first) >= Self.worthTelling, time(first) <= budget?.left ?? time(first) else {
+      return
+    }
+    let most = experiment.rounds
+    let isLimited = time(most) > budget?.left ?? time(most)
+    equipment.note(
+      SessionNote.firstCost(
+        of: experiment.stories.count, first, time(first),
+        most: most > first && !isLimited ? (pairs: most, time: time(most)) : nil))
+  }
+
+  /// The fewest pairs of each story that can show a change, which is the lower bound: other cells may be judged
+  /// together with those of the gates. Nil if no gate needs them, or if the asked number of pairs can't.
+  private func fewestRounds(
+    of experiment: Experiment, _ stories: [String], _ gates: [Gate]
+  ) throws -> Int? {
+    guard purpose.comparesBuilds, let decision = experiment.decision else { return nil }
+    let deciding = gates.filter { gate in
+      gate.needsPairs && !gate.isBudget && decision.rule.repeating(gate.metric) == nil
+    }
+    let cells = stories.map { story in deciding.count { $0.covers(story: story) } }.reduce(0, +)
+    guard cells > 0 else { return nil }
+    return try decision.rule.fewestRounds(showingOneOf: cells, of: experiment.rounds)
+  }
+}
+
+extension Refusal {
+  /// A time limit leaves too few pairs to show any change.
+  fileprivate static func tooShort(
+    _ limit: Duration, for pairs: Int, taking time: Duration, enough: Duration,
+    isMeasured: Bool
+  ) -> Refusal {
+    let words = ProgressLine.words(time)
+    let reason =
+      isMeasured
+      ? "take \(words) by the first, so measuring ended after it"
+      : "took \(words) earlier, so nothing was measured"
+    return Refusal(
+      .timeLimit,
+      "Not comparable: --max-time is \(ProgressLine.words(limit)), which is too short. A change shows in "
+        + "\(pairs) pairs of each story or more, which \(reason). --max-time '\(TimeBudget.ample(enough))' would do."
+    )
+  }
+}
