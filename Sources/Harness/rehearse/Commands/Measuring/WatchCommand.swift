@@ -23,10 +23,7 @@ struct WatchCommand: AsyncParsableCommand {
       Exit status: 1 Rehearse failed, 130 after Ctrl-C, whatever the checks found.
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "The scenario file. Default: 'scenario' in rehearse.yml.", valueName: "scenario"))
-  var scenario: String?
+  @OptionGroup var scenario: ScenarioArgument
 
   @Option(
     help: ArgumentHelp(
@@ -48,11 +45,11 @@ struct WatchCommand: AsyncParsableCommand {
   func validate() throws {
     _ = try TimeLimit.checked(maxTime)
     try Settings.check()
-    _ = try ScenarioArgument.checked(scenario)
+    _ = try scenario.path
   }
 
   func run() async throws {
-    let file = FilePath(try ScenarioArgument.checked(scenario))
+    let file = FilePath(try scenario.path)
     let folder = FilePath(FileManager.default.currentDirectoryPath).pushing(file)
       .removingLastComponent()
     let saves = SaveWatch(
