@@ -20,7 +20,7 @@ public struct AttemptDocument: Encodable {
   let level: Double
   let budget: BudgetDocument
   /// The effort that would decide it; omitted if it is decided, or if unknown.
-  let deciding: EffortDocument?
+  let deciding: JudgementDocument.DecidingDocument?
   let cells: [JudgementDocument.CellDocument]
 
   /// An attempt's document; nil without a verdict.
@@ -41,21 +41,8 @@ public struct AttemptDocument: Encodable {
     level = judged.attempt.level
     budget = BudgetDocument(judged.ledger)
     let effort = ruling.verdict == .undecided ? judged.result?.judgement.costliest : nil
-    deciding = effort.map(EffortDocument.init)
+    deciding = effort.map(JudgementDocument.DecidingDocument.init)
     cells = (judged.result?.judgement.gated ?? []).map(JudgementDocument.CellDocument.init)
-  }
-
-  /// The effort that would decide an attempt, if its pairs continue as before.
-  struct EffortDocument: Encodable {
-    let pairs: Int
-    let seconds: Double?
-    let minutes: Double?
-
-    init(_ effort: DecidingEffort) {
-      pairs = effort.pairs
-      seconds = effort.time.map { $0 / .seconds(1) }
-      minutes = effort.time.map { $0 / .seconds(60) }
-    }
   }
 }
 
