@@ -169,7 +169,7 @@ extension AgentTool {
     case (.passed, .check): "No gate is shown to be broken."
     case (.passed, .judge): "Accepted: an improvement is shown, and nothing is worse or open."
     case (.passed, .explain): "Explained."
-    case (.passed, .show): "This is what is stored, whatever it came to."
+    case (.passed, .show): "This is what is stored, whatever its outcome."
     case (.inconclusive, .judge): "Undecided: no improvement is shown, or another value is open."
     case (.inconclusive, _): "Undecided: a gated value is shown to be neither worse nor the same."
     case (.notComparable, .judge): "Refused: it can't be compared, or less work was done."
