@@ -159,7 +159,7 @@ def _unexercised(found):
     if not inputs or not inputs.differing:
         return ""
     if not inputs.known:
-        return "Not known in full: which of the changed files the stories read."
+        return "It is not fully known which of the changed files the stories read."
     words = []
     if inputs.unread:
         number, all_ = len(inputs.unread), len(inputs.differing)

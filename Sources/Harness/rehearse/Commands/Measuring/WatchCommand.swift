@@ -13,9 +13,9 @@ struct WatchCommand: AsyncParsableCommand {
     commandName: "watch",
     abstract: "Check on each save, quickly, until Ctrl-C.",
     discussion: """
-      Checks the files as they are now against a revision, and again as soon as a file of the repository was \
+      Checks the files as they are now against a revision, and again as soon as a file of the repository is \
       saved: each time by 'rehearse check' with a short time limit and without a control, so only large \
-      changes are found. A save stops a check that has not ended, because it is of files that are gone.
+      changes are found. A save stops a check that has not ended, because its files are out of date.
 
       Nothing is kept, and nothing is decided: each check is one of many, which together give more false \
       alarms than one. 'rehearse check' decides.
