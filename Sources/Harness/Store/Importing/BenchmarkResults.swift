@@ -11,7 +11,7 @@ import Statistics
 /// is a run, and the import says so.
 struct BenchmarkRun {
   let story: String
-  var measurements: [Metric: Double]
+  let measurements: [Metric: Double]
 }
 
 /// Results of another benchmark tool, in JSON.
