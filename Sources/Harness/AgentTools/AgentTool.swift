@@ -1,5 +1,7 @@
 import Analysis
 import JSON
+import Metrics
+import Running
 import SystemPackage
 
 /// A tool that an agent may call: a command of Rehearse with few of its options.
@@ -59,7 +61,7 @@ enum AgentTool: String, CaseIterable, Sendable {
           "against", .text, option: "--against",
           "With a scenario: the branch, tag or commit to compare with."),
         ToolParameter(
-          "metric", .oneOf(Self.explainable), option: "--metric",
+          "metric", .oneOf(Metric.explainable.map(\.id)), option: "--metric",
           "The cost to explain. Default: cpu-time."),
         Self.stories, Self.minutes,
       ]
@@ -77,11 +79,6 @@ enum AgentTool: String, CaseIterable, Sendable {
       ]
     }
   }
-
-  private static let explainable = [
-    "cpu-time", "off-cpu-time", "allocations", "allocated-bytes", "live-blocks", "live-bytes",
-    "retained-blocks", "retained-bytes",
-  ]
 
   /// The words of the command line.
   /// - Throws: ``RequestError`` if the arguments are wrong.
