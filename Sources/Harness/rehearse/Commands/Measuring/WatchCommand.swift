@@ -96,8 +96,7 @@ private struct CheckProcess {
   /// Starts it. What it writes is kept in files of a folder.
   init(_ arguments: [String], in folder: FilePath) throws {
     (output, errors) = (folder.appending("output"), folder.appending("errors"))
-    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    process.executableURL = URL(fileURLWithPath: program)
+    process.executableURL = URL(fileURLWithPath: try InstalledProgram.own.string)
     process.arguments = arguments
     var environment = ProcessInfo.processInfo.environment
     // A job's summary is for its verdict.

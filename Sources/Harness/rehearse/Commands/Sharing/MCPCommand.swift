@@ -23,13 +23,9 @@ struct MCPCommand: AsyncParsableCommand {
       """)
 
   func run() async throws {
-    let files = FileManager.default
-    // The same program for the calls, even if PATH has another.
-    let program = try files.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let folder = FilePath(FileManager.default.currentDirectoryPath)
     let interruption = try Interruption.onSignals()
-    let server = AgentServer(
-      FilePath(program), in: FilePath(files.currentDirectoryPath)
-    ) { line in
+    let server = AgentServer(try InstalledProgram.own, in: folder) { line in
       do {
         try Console.write(line)
       } catch {
