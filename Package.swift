@@ -253,7 +253,8 @@ let package = Package(
       ]),
     // What agents may call, over the Model Context Protocol.
     harness(
-      "AgentTools", ["Analysis", "DriverProtocol", "JSON", "Running", subprocess, system]),
+      "AgentTools",
+      ["Analysis", "DriverProtocol", "JSON", "Metrics", "Running", subprocess, system]),
     // What the command line's programs have in common: settings, options, output and exit, and the verbs that
     // companions carry out.
     harness(

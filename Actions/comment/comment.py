@@ -9,7 +9,7 @@ from that workflow but its artifact's numbers and names (verdict.py). Which pull
 from the head commit that GitHub names in the event.
 
 A comment appears where something changed: a cell regressed, improved, or has no verdict. It is edited by
-each later run; where nothing is changed any more it says so. It is never deleted, unless there are two: of
+each later run; once nothing is changed any more, it says so. It is never deleted, unless there are two: of
 two that are made at the same time the older stays, with the words of the later run.
 
 Exit status: 0 said, or nothing to say; 1 it could not be said; 2 wrong usage, or no such event."""
@@ -24,7 +24,7 @@ import verdict
 import wording
 
 MARK = "<!-- rehearse:{} -->"
-# When the run began that is told of: it orders runs, a run that was made again, too.
+# The time when the run began: it orders runs, also those that were made again.
 BEGAN = re.compile(r"<!-- began ([0-9TZ:-]{1,30}) -->")
 # Runs that say nothing of the commit: they wait for approval, did not begin, or made room for a later.
 SILENT = {"action_required", "cancelled", "skipped", "stale", "neutral"}
@@ -121,7 +121,7 @@ def own(github, number, mark, author):
 
 
 def began(text):
-    """When the run began that a comment is of; empty for one that does not say."""
+    """The time when a comment's run began; empty if the comment does not say."""
     found = BEGAN.search(text.split("\n", 1)[0])
     return found[1] if found else ""
 

@@ -35,7 +35,7 @@ NAMED = {
 COUNTED = {"unchanged": "unchanged", "within-gate": "within the gate", "new": "new"}
 # Bad news, which no check passes.
 BAD = ("failed", "regressed", "unmeasured", "missing")
-# What a newer Rehearse may say, and what a stranger's code may write: counted as one, for its name is theirs.
+# Verdicts that a newer Rehearse or a stranger's code may write are counted as one, without their names.
 UNKNOWN = "of another kind"
 # The earlier values of a trend.
 VALUES = 20
@@ -63,7 +63,7 @@ class Cell:
     change: str
     # From how many pairs, and what would decide it: `4 pairs; about 8 min would decide it`.
     effort: str = ""
-    # Whether nobody knows of a change if it is the program's or that of where the linker put its code.
+    # Whether the change may come from where the linker put the code, because that was not checked.
     unchecked: bool = False
     # How large the change is, in either direction; infinite where there is no ratio.
     size: float = 0.0

@@ -1,5 +1,5 @@
-"""What a commit status and a comment say of a verdict: what moved by name, the worst first, and as much of
-the rest as GitHub takes."""
+"""Words a verdict for a commit status and a comment: names what moved, the worst first, and as much of the
+rest as GitHub takes."""
 import math
 
 import verdict
@@ -50,7 +50,7 @@ def sentence(found, names=NAMES):
 
 
 def status(found, prefix=""):
-    """The same in as many words as a status takes: without what is less important, rather than cut."""
+    """The same, as long as a status may be: what matters less is left out, so that nothing is cut off."""
     inputs = found.inputs
     unread = ""
     if inputs and inputs.known and inputs.differing and len(inputs.unread) == len(inputs.differing):
@@ -105,7 +105,7 @@ def _with(heading, more, counts, mark=":"):
 
 
 def _kinds(found):
-    """Those of which a sentence tells by name: bad news, or else what is not decided, or else good news."""
+    """The kinds that a sentence names: bad news, or else what is not decided, or else good news."""
     kinds = {cell.verdict for cell in found.cells}
     bad = [kind for kind in verdict.BAD if kind in kinds]
     if bad or found.outcome not in ("passed", "inconclusive"):
@@ -137,7 +137,7 @@ def _row(cell, drawn):
 
 
 # GitHub removes pictures that are part of a text (SVG, data URIs) from comments and from jobs' summaries,
-# and shows others only from an address on the network, which an artifact has not.
+# and shows others only from an address on the network, which an artifact does not have.
 BARS = "▁▂▃▄▅▆▇█"
 LEGEND = ("Earlier: the last commits before this one, the oldest first, against the baseline. ▄ and ▅ are within "
           "the noise, ▆, ▇ and █ above it (up to twice, four times, more), ▃, ▂ and ▁ below.")
@@ -150,7 +150,7 @@ def picture(trend):
 
 def _bar(value, noise):
     widths = math.log(value) / math.log1p(noise)
-    # The ends of bars from below, of which the middle is no change.
+    # The ends of bars from below; the middle one is no change.
     return BARS[sum(widths > end for end in (-4, -2, -1, 0, 1, 2, 4))]
 
 
@@ -159,7 +159,7 @@ def _unexercised(found):
     if not inputs or not inputs.differing:
         return ""
     if not inputs.known:
-        return "Not known in full: which of the changed files the stories read."
+        return "It is not fully known which of the changed files the stories read."
     words = []
     if inputs.unread:
         number, all_ = len(inputs.unread), len(inputs.differing)

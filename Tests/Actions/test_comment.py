@@ -316,7 +316,7 @@ class CommentTests(unittest.TestCase):
 
     def test_what_is_not_known_in_full_names_no_file(self):
         self.exercised(cell("improved"), differing=["a.c"], gap="no strace")
-        self.assertIn("Not known in full: which of the changed files the stories read.", self.bodies[0])
+        self.assertIn("It is not fully known which of the changed files the stories read.", self.bodies[0])
         self.assertNotIn("a.c", self.bodies[0])
 
     def test_the_page_is_linked_where_there_is_one(self):

@@ -149,7 +149,7 @@ struct AgentSessionTests {
     #expect(
       try talk.reply(Self.call("17", #"{"scenario":"s.yml"}"#))
         == Self.error(
-          -32600, "16 calls are not finished; at most as many are allowed.", id: "17"))
+          -32600, "16 calls are unfinished; allowed: 16 at most.", id: "17"))
   }
 
   @Test func `calls with wrong parameters are refused`() throws {

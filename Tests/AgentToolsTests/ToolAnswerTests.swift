@@ -40,7 +40,7 @@ struct ToolAnswerTests {
       (.judge, 4, "Undecided: no improvement is shown, or another value is open."),
       (.judge, 5, "Refused: it can't be compared, or less work was done."),
       (.explain, 5, "No change is shown that could be explained here."),
-      (.show, 0, "This is what is stored, whatever it came to."),
+      (.show, 0, "This is what is stored, whatever its outcome."),
     ] as [(AgentTool, Int32, String)])
   func `a finding is no error, whichever it is`(
     _ tool: AgentTool, _ status: Int32, _ meaning: String

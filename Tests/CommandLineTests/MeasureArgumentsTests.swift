@@ -160,7 +160,7 @@ extension EndToEndTests {
       ),
       (
         ["-m", "9", "-M", "8", "true"],
-        "--min-runs is 9 and --max-runs 8; allowed: at most as many."
+        "--min-runs is 9; allowed: at most --max-runs, which is 8."
       ),
       (["--max-runs", "1", "true"], "--max-runs is 1; allowed: 2 to 100000."),
       (

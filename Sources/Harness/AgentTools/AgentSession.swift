@@ -158,7 +158,7 @@ struct AgentSession {
     }
     guard !calls.contains(id) else { throw .invalid("A call with this id is not finished.") }
     guard calls.count < Self.mostCalls else {
-      throw .invalid("\(Self.mostCalls) calls are not finished; at most as many are allowed.")
+      throw .invalid("\(Self.mostCalls) calls are unfinished; allowed: \(Self.mostCalls) at most.")
     }
     calls.insert(id)
     return Call(id: id, tool: tool, words: words, progressToken: token)

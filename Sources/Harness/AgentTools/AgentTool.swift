@@ -1,5 +1,7 @@
 import Analysis
 import JSON
+import Metrics
+import Running
 import SystemPackage
 
 /// A tool that an agent may call: a command of Rehearse with few of its options.
@@ -59,7 +61,7 @@ enum AgentTool: String, CaseIterable, Sendable {
           "against", .text, option: "--against",
           "With a scenario: the branch, tag or commit to compare with."),
         ToolParameter(
-          "metric", .oneOf(Self.explainable), option: "--metric",
+          "metric", .oneOf(Metric.explainable.map(\.id)), option: "--metric",
           "The cost to explain. Default: cpu-time."),
         Self.stories, Self.minutes,
       ]
@@ -77,11 +79,6 @@ enum AgentTool: String, CaseIterable, Sendable {
       ]
     }
   }
-
-  private static let explainable = [
-    "cpu-time", "off-cpu-time", "allocations", "allocated-bytes", "live-blocks", "live-bytes",
-    "retained-blocks", "retained-bytes",
-  ]
 
   /// The words of the command line.
   /// - Throws: ``RequestError`` if the arguments are wrong.
@@ -169,7 +166,7 @@ extension AgentTool {
     case (.passed, .check): "No gate is shown to be broken."
     case (.passed, .judge): "Accepted: an improvement is shown, and nothing is worse or open."
     case (.passed, .explain): "Explained."
-    case (.passed, .show): "This is what is stored, whatever it came to."
+    case (.passed, .show): "This is what is stored, whatever its outcome."
     case (.inconclusive, .judge): "Undecided: no improvement is shown, or another value is open."
     case (.inconclusive, _): "Undecided: a gated value is shown to be neither worse nor the same."
     case (.notComparable, .judge): "Refused: it can't be compared, or less work was done."

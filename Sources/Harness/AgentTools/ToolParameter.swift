@@ -39,31 +39,29 @@ struct ToolParameter {
     (self.isRequired, self.description) = (isRequired, description)
   }
 
-  /// The schema of its value.
-  var schema: JSONValue {
-    var schema: [String: JSONValue] = ["description": .text(description)]
+  /// The type of its value in schemas.
+  private var type: String {
     switch value {
-    case .scenario, .experiment, .text: schema["type"] = "string"
-    case .oneOf(let words):
-      schema["type"] = "string"
-      schema["enum"] = .list(words.map { .text($0) })
-    case .texts:
-      schema["type"] = "array"
-      schema["items"] = ["type": "string"]
-    case .flag: schema["type"] = "boolean"
-    case .integer(let range): schema.merge(Self.schema(range)) { $1 }
-    case .minutes(let range, let usual):
-      schema.merge(Self.schema(range)) { $1 }
-      schema["default"] = .integer(usual)
+    case .scenario, .experiment, .text, .oneOf: "string"
+    case .texts: "array"
+    case .flag: "boolean"
+    case .integer, .minutes: "integer"
     }
-    return .object(schema)
   }
 
-  private static func schema(_ range: ClosedRange<Int>) -> [String: JSONValue] {
-    [
-      "type": "integer", "minimum": .integer(range.lowerBound),
-      "maximum": .integer(range.upperBound),
-    ]
+  /// The schema of its value.
+  var schema: JSONValue {
+    var schema: [String: JSONValue] = ["type": .text(type), "description": .text(description)]
+    switch value {
+    case .scenario, .experiment, .text, .flag: break
+    case .oneOf(let words): schema["enum"] = .list(words.map { .text($0) })
+    case .texts: schema["items"] = ["type": "string"]
+    case .integer(let range), .minutes(let range, _):
+      schema["minimum"] = .integer(range.lowerBound)
+      schema["maximum"] = .integer(range.upperBound)
+    }
+    if case .minutes(_, let usual) = value { schema["default"] = .integer(usual) }
+    return .object(schema)
   }
 
   /// The words for a given value; nil for none.
@@ -98,12 +96,8 @@ struct ToolParameter {
     case (.minutes(let range, _), .integer(let number)):
       try check(number, range)
       return words(["\(number)min"])
-    default: throw refused("has the wrong type", schema["type"].map(Self.word) ?? "a text")
+    default: throw refused("has the wrong type", type)
     }
-  }
-
-  private static func word(_ type: JSONValue) -> String {
-    if case .text(let word) = type { word } else { "a text" }
   }
 
   private func words(_ values: [String]) -> [String] { (option.map { [$0] } ?? []) + values }

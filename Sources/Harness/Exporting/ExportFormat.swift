@@ -60,12 +60,12 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     csv has every run's measurements, and 'rehearse import' reads it; json is what 'show --json' prints. \
     The others are formats of other programs: junit, github-summary, github-annotations and \
     gitlab-code-quality hold verdicts and failures; gitlab-metrics and github-action-benchmark (and its \
-    -bigger, with rates) have means of what is gated or chosen by --metric, bencher and openmetrics have all means; markdown has the tables that the terminal \
-    shows; hyperfine, pyperf and google-benchmark have every run; hgrm and k6 have latencies over all runs; \
-    chrome-trace has steps, memory and CPU over time; folded, folded-difference, speedscope, \
-    firefox-profiler and pprof show where CPU time, waiting or allocations came from, as 'rehearse explain' \
-    found; otava has the means of several experiments, by default those of the latest one's scenario. What a \
-    format can't hold is left out.
+    -bigger, with rates) have means of what is gated or chosen by --metric, bencher and openmetrics have \
+    all means; markdown has the tables that the terminal shows; hyperfine, pyperf and google-benchmark have \
+    every run; hgrm and k6 have latencies over all runs; chrome-trace has steps, memory and CPU over time; \
+    folded, folded-difference, speedscope, firefox-profiler and pprof show where CPU time, waiting or \
+    allocations came from, as 'rehearse explain' found; otava has the means of several experiments, by default \
+    those of the latest one's scenario. What a format can't hold is left out.
     """
 
   /// Traits of a format: what it can hold, and what it needs.

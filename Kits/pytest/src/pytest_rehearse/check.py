@@ -49,7 +49,7 @@ def executable():
 
 
 def call(words, folder):
-    """The status, the output and the end of the errors of a call. Ctrl-C reaches it too: it is let end."""
+    """The status, the output and the end of the errors of a call. Ctrl-C reaches it, too, and its end is awaited."""
     process = subprocess.Popen(
         words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         text=True)
@@ -98,7 +98,7 @@ def described(cell):
 
 def verdicts(stories, status, output, errors):
     """The verdict on each story, by the status and the output of `rehearse check --json`. Only both together
-    can pass a test; what is said of no story in particular holds for all."""
+    can pass a test; a result that names no story holds for all."""
     try:
         results = json.loads(output)
         wrong = [result for result in results if result["status"] != "passed"]

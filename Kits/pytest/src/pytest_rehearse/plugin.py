@@ -1,4 +1,4 @@
-"""The fixture, the options and the hooks: what a test is measured by, and what becomes of its verdict.
+"""The fixture, the options and the hooks: they measure tests, and fail those that got worse.
 
 Without `--rehearse-against` the fixture makes its call, once, and nothing is measured.
 """
@@ -42,7 +42,7 @@ def pytest_addoption(parser):
     group.addoption(
         "--rehearse-options", metavar="WORDS", default="",
         help="Any other options of 'rehearse check', as on the command line.")
-    parser.addini("rehearse_gates", "The gates, one a line; --rehearse-gate comes in their place.", "linelist")
+    parser.addini("rehearse_gates", "The gates, one on each line; --rehearse-gate replaces them.", "linelist")
 
 
 def pytest_configure(config):

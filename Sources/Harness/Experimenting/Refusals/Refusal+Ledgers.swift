@@ -1,5 +1,6 @@
 import Analysis
 import Recording
+import Statistics
 
 /// Refusals of ledgers, and of attempts before anything is measured.
 extension Refusal {
@@ -48,11 +49,9 @@ extension Refusal {
 
   /// The harness differs between both sides.
   static func harnessDiffers(_ files: [String]) -> Refusal {
-    let named = files.prefix(5).joined(separator: ", ")
-    let more = files.count > 5 ? " and \(files.count - 5) more" : ""
-    return Refusal(
+    Refusal(
       .outcome(.notComparable),
-      "The attempt changes what measures it: \(named)\(more). To judge it with the baseline's driver, "
+      "The attempt changes what measures it: \(files.listed(atMost: 5)). To judge it with the baseline's driver, "
         + "name its revision: --harness-from.")
   }
 }

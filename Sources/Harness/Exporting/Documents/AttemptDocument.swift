@@ -5,57 +5,38 @@ import Recording
 
 /// The verdict on an attempt as JSON.
 public struct AttemptDocument: Encodable {
-  let verdict: Attempt.Verdict
-  let reason: String
+  let attempt: LedgerDocument.Item
   let ledger: String
-  let attempt: Int
   /// A Boolean value indicating whether it was judged before.
   let repeated: Bool
-  let `final`: Bool
-  let base: String
-  let candidate: String
-  let tree: String
-  let experiment: Int64?
-  let judgedAt: Date
-  let level: Double
   let budget: BudgetDocument
   /// The effort that would decide it; omitted if it is decided, or if unknown.
-  let deciding: EffortDocument?
+  let deciding: JudgementDocument.DecidingDocument?
   let cells: [JudgementDocument.CellDocument]
 
   /// An attempt's document; nil without a verdict.
   public init?(_ judged: JudgedAttempt) {
     guard let ruling = judged.attempt.ruling else { return nil }
-    let subject = judged.attempt.subject
-    verdict = ruling.verdict
-    reason = ruling.reason
+    attempt = LedgerDocument.Item(judged.attempt)
     ledger = judged.ledger.name
-    attempt = judged.attempt.number
     repeated = judged.isRepeated
-    `final` = subject.isFinal
-    base = subject.base
-    candidate = subject.candidate
-    tree = subject.tree
-    experiment = judged.attempt.experiment
-    judgedAt = ruling.judgedAt
-    level = judged.attempt.level
     budget = BudgetDocument(judged.ledger)
     let effort = ruling.verdict == .undecided ? judged.result?.judgement.costliest : nil
-    deciding = effort.map(EffortDocument.init)
+    deciding = effort.map(JudgementDocument.DecidingDocument.init)
     cells = (judged.result?.judgement.gated ?? []).map(JudgementDocument.CellDocument.init)
   }
 
-  /// The effort that would decide an attempt, if its pairs continue as before.
-  struct EffortDocument: Encodable {
-    let pairs: Int
-    let seconds: Double?
-    let minutes: Double?
+  private enum CodingKeys: CodingKey { case ledger, repeated, budget, deciding, cells }
 
-    init(_ effort: DecidingEffort) {
-      pairs = effort.pairs
-      seconds = effort.time.map { $0 / .seconds(1) }
-      minutes = effort.time.map { $0 / .seconds(60) }
-    }
+  /// Encodes the keys that a ledger has for the attempt, with others among them.
+  public func encode(to encoder: any Encoder) throws {
+    try attempt.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(ledger, forKey: .ledger)
+    try container.encode(repeated, forKey: .repeated)
+    try container.encode(budget, forKey: .budget)
+    try container.encodeIfPresent(deciding, forKey: .deciding)
+    try container.encode(cells, forKey: .cells)
   }
 }
 

@@ -10,7 +10,7 @@ public enum GitLabCodeQuality {
   private struct Issue: Encodable {
     let description: String
     let check_name: String
-    /// GitLab takes issues with the same one for the same, and shows one of them.
+    /// GitLab shows only one of the issues that have the same.
     let fingerprint: String
     let severity: String
     let location: Location

@@ -5,8 +5,8 @@ import Statistics
 import Tables
 
 /// OpenMetrics text, for a push or a textfile collector: gauges of each cell's statistics, in the base units
-/// of OpenMetrics (seconds, bytes, ratios), latencies over all runs as a histogram, and the numbers of passed and failed
-/// runs.
+/// of OpenMetrics (seconds, bytes, ratios), latencies over all runs as a histogram, and the numbers of passed
+/// and failed runs.
 ///
 /// Source: OpenMetrics 1.0, <https://prometheus.io/docs/specs/om/open_metrics_spec/>.
 public enum OpenMetricsText {

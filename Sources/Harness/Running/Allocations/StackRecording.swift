@@ -166,6 +166,9 @@ extension Metric {
     .allocations, .allocatedBytes, .liveBlocks, .liveBytes, .retainedBlocks, .retainedBytes,
   ]
 
+  /// All metrics that can be explained.
+  public static let explainable: [Metric] = [.cpuTime, .offCPUTime] + allocating
+
   /// A Boolean value indicating whether its blocks are weighted by their bytes.
   var isCountedInBytes: Bool {
     [.allocatedBytes, .liveBytes, .retainedBytes].contains(self)

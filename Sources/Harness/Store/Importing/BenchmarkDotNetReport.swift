@@ -1,7 +1,7 @@
 import Metrics
 
 /// A report of BenchmarkDotNet, `*-report-full.json`: if it launched several processes, each is a run, with the
-/// mean of its iterations; of a single process, each iteration is a run.
+/// mean of its iterations; otherwise each iteration is a run.
 struct BenchmarkDotNetReport: BenchmarkResults {
   static let tool = "BenchmarkDotNet"
   let runs: [BenchmarkRun]

@@ -7,11 +7,11 @@ import Statistics
 ///
 /// A process is one run, with the means of its measurements, if a file says which measurements belong to which
 /// process: iterations within a process resemble each other more than they resemble the next process, so as
-/// separate runs they would make every interval too narrow. Of tools that measure in one process alone, each
-/// sample is a run, and the import says so.
+/// separate runs they would make every interval too narrow. If a tool measures in one process alone, each sample
+/// is a run, and the import says so.
 struct BenchmarkRun {
   let story: String
-  var measurements: [Metric: Double]
+  let measurements: [Metric: Double]
 }
 
 /// Results of another benchmark tool, in JSON.

@@ -19,17 +19,13 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
     let name = try container.decode(String.self, forKey: .baselineName)
     build = name.isEmpty ? nil : name
     var entries = try container.nestedUnkeyedContainer(forKey: .results)
-    var (runs, foreign, iterations): ([BenchmarkRun], [String], Int) = ([], [], 0)
-    var (stories, empty): (Set<String>, [String]) = ([], [])
+    var (runs, foreign, empty, iterations) = (BenchmarkRuns(), [String](), [String](), 0)
     // A dictionary with such keys is encoded as a list of keys, each followed by its value.
     while !entries.isAtEnd {
       let place = entries.codingPath + [IndexKey(entries.currentIndex)]
       let name = try entries.decode(Name.self)
       let story = "\(name.target).\(name.name)"
-      guard stories.insert(story).inserted else {
-        throw DecodingError.refused("'\(story)' appears twice in the file", at: place)
-      }
-      var run = BenchmarkRun(story: story, measurements: [:])
+      var measurements: [Metric: Double] = [:]
       for result in try entries.decode([Measured].self) {
         guard let metric = PackageBenchmarkMetric.named(result.metric.name) else {
           foreign.append(result.metric.name)
@@ -38,12 +34,13 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
         guard result.histogram.count > 0 else { continue }
         iterations = max(iterations, Int(clamping: Int64(min(result.histogram.count, 9e18))))
         // A process's peak is the greatest of its iterations.
-        run.measurements[metric] =
+        measurements[metric] =
           metric == .peakMemory ? result.histogram.greatest : result.histogram.mean
       }
-      if run.measurements.isEmpty { empty.append(story) } else { runs.append(run) }
+      if measurements.isEmpty { empty.append(story) }
+      try runs.add(measurements.isEmpty ? [] : [measurements], of: story, at: place)
     }
-    self.runs = runs.sorted { $0.story < $1.story }
+    self.runs = runs.all.sorted { $0.story < $1.story }
     losses = [
       "each benchmark is one run, the mean of up to \(iterations) iterations in one process; how "
         + "these spread is left out. Import several baselines for a build to have an interval",

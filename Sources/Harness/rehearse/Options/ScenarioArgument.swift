@@ -6,7 +6,18 @@ import Foundation
 import Scenarios
 
 /// The scenario file of a command that may be called without one.
-enum ScenarioArgument {
+struct ScenarioArgument: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The scenario file. Default: 'scenario' in rehearse.yml.", valueName: "scenario"))
+  var given: String?
+
+  /// The given file, or that of the settings.
+  /// - Throws: as ``checked(_:)`` does.
+  var path: String {
+    get throws { try Self.checked(given) }
+  }
+
   /// Returns the given file, or that of the settings.
   /// - Throws: `ValidationError` if neither names one; `Refusal` if the settings can't be used, or name a file
   ///   that does not exist.

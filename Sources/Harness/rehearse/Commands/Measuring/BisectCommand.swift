@@ -7,6 +7,7 @@ import Exporting
 import Metrics
 import Recording
 import Reports
+import Running
 import Scenarios
 import Tables
 
@@ -80,7 +81,7 @@ struct BisectCommand: MeasuringCommand {
     guard (0.5...0.9999).contains(probability) else {
       throw ValidationError("--probability is \(probability); allowed: 0.5 to 0.9999.")
     }
-    let known = ExplainCommand.explainable.map(\.id)
+    let known = Metric.explainable.map(\.id)
     if explain, !known.contains(metric) {
       throw ValidationError(
         "'\(metric)' can't be explained. Leave --explain out, or search by one of these: "

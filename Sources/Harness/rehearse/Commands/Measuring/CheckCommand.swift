@@ -31,10 +31,7 @@ struct CheckCommand: MeasuringCommand {
       --strict), 5 baseline missing or not comparable, 130 interrupted.
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "The scenario file. Default: 'scenario' in rehearse.yml.", valueName: "scenario"))
-  var scenario: String?
+  @OptionGroup var scenario: ScenarioArgument
 
   @Option(
     help: ArgumentHelp(
@@ -55,17 +52,17 @@ struct CheckCommand: MeasuringCommand {
     }
     try options.partOptions.check(exports: exportOptions.export, timeLimit: options.maxTime)
     guard merged != nil else {
-      _ = try ScenarioArgument.checked(scenario)
+      _ = try scenario.path
       return
     }
-    if scenario != nil || options.saved != nil || options.partOptions.text != nil {
+    if scenario.given != nil || options.saved != nil || options.partOptions.text != nil {
       throw ValidationError(
         "--merged judges what is stored; a scenario, --saved and --part are for measuring.")
     }
     if options.page.isWanted { throw ValidationError(Refusal.pageOfStored.description) }
   }
 
-  var settled: [String] { options.settled + ScenarioArgument.settled(scenario) }
+  var settled: [String] { options.settled + ScenarioArgument.settled(scenario.given) }
 
   func measure(_ call: SessionCall) async throws {
     let comparison = ComparisonCall(
@@ -75,10 +72,9 @@ struct CheckCommand: MeasuringCommand {
       if let merged {
         try comparison.compareMerged(in: merged)
       } else if let name = options.saved {
-        try await comparison.compare(
-          ScenarioArgument.checked(scenario), withSaved: name, call)
+        try await comparison.compare(scenario.path, withSaved: name, call)
       } else {
-        try await comparison.compare(ScenarioArgument.checked(scenario), call)
+        try await comparison.compare(scenario.path, call)
       }
     try outcome.exit()
   }

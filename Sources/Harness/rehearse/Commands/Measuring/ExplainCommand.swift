@@ -186,16 +186,13 @@ struct ExplainCommand: MeasuringCommand {
 
   private static let allocating = Metric.allocating.map(\.id).joined(separator: ", ")
 
-  /// All metrics that can be explained.
-  static let explainable = [Metric.cpuTime, .offCPUTime] + Metric.allocating
-
   /// The metric to explain.
   /// - Throws: `ValidationError` if it can't be explained.
   private var explained: Metric {
     get throws {
       guard let metric else { return .cpuTime }
-      if let found = Self.explainable.first(where: { $0.id == metric }) { return found }
-      let names = Self.explainable.map(\.id).joined(separator: ", ")
+      if let found = Metric.explainable.first(where: { $0.id == metric }) { return found }
+      let names = Metric.explainable.map(\.id).joined(separator: ", ")
       throw ValidationError(
         Metric.named(metric) == nil
           ? "--metric: there is no metric '\(metric)'; allowed: \(names)."
@@ -208,7 +205,7 @@ struct ExplainCommand: MeasuringCommand {
     guard metric == nil, let words = comparison?.invocation.arguments,
       let search = try Rehearse.parseAsRoot(words) as? BisectCommand
     else { return try explained }
-    return Self.explainable.first { $0.id == search.metric } ?? .cpuTime
+    return Metric.explainable.first { $0.id == search.metric } ?? .cpuTime
   }
 
   /// The two sides to compare.

@@ -153,8 +153,7 @@ struct MeasureCommand: AsyncParsableCommand {
       }
     }
     if runs != nil, maxTime != nil {
-      throw ValidationError(
-        "--max-time cannot be combined with --runs.")
+      throw ValidationError("--max-time cannot be combined with --runs.")
     }
     try validateBounds()
     if let ignoreStatus, Self.statuses(ignoreStatus) == nil {
@@ -182,7 +181,7 @@ struct MeasureCommand: AsyncParsableCommand {
     }
     if let minRuns, let maxRuns, minRuns > maxRuns {
       throw ValidationError(
-        "--min-runs is \(minRuns) and --max-runs \(maxRuns); allowed: at most as many.")
+        "--min-runs is \(minRuns); allowed: at most --max-runs, which is \(maxRuns).")
     }
   }
 

@@ -13,9 +13,9 @@ struct WatchCommand: AsyncParsableCommand {
     commandName: "watch",
     abstract: "Check on each save, quickly, until Ctrl-C.",
     discussion: """
-      Checks the files as they are now against a revision, and again as soon as a file of the repository was \
+      Checks the files as they are now against a revision, and again as soon as a file of the repository is \
       saved: each time by 'rehearse check' with a short time limit and without a control, so only large \
-      changes are found. A save stops a check that has not ended, because it is of files that are gone.
+      changes are found. A save stops a check that has not ended, because its files are out of date.
 
       Nothing is kept, and nothing is decided: each check is one of many, which together give more false \
       alarms than one. 'rehearse check' decides.
@@ -23,10 +23,7 @@ struct WatchCommand: AsyncParsableCommand {
       Exit status: 1 Rehearse failed, 130 after Ctrl-C, whatever the checks found.
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "The scenario file. Default: 'scenario' in rehearse.yml.", valueName: "scenario"))
-  var scenario: String?
+  @OptionGroup var scenario: ScenarioArgument
 
   @Option(
     help: ArgumentHelp(
@@ -48,11 +45,11 @@ struct WatchCommand: AsyncParsableCommand {
   func validate() throws {
     _ = try TimeLimit.checked(maxTime)
     try Settings.check()
-    _ = try ScenarioArgument.checked(scenario)
+    _ = try scenario.path
   }
 
   func run() async throws {
-    let file = FilePath(try ScenarioArgument.checked(scenario))
+    let file = FilePath(try scenario.path)
     let folder = FilePath(FileManager.default.currentDirectoryPath).pushing(file)
       .removingLastComponent()
     let saves = SaveWatch(
@@ -103,8 +100,7 @@ private struct CheckProcess {
   /// Starts it. What it writes is kept in files of a folder.
   init(_ arguments: [String], in folder: FilePath) throws {
     (output, errors) = (folder.appending("output"), folder.appending("errors"))
-    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    process.executableURL = URL(fileURLWithPath: program)
+    process.executableURL = URL(fileURLWithPath: try InstalledProgram.own.string)
     process.arguments = arguments
     var environment = ProcessInfo.processInfo.environment
     // A job's summary is for its verdict.

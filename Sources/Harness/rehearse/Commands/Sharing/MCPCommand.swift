@@ -11,9 +11,10 @@ struct MCPCommand: AsyncParsableCommand {
     commandName: "mcp",
     abstract: "Offer check, judge, explain and show to an agent, over the Model Context Protocol.",
     discussion: """
-      An agent's program starts it, and speaks with it by standard input and output; it runs until its input \
-      ends. Scenarios are those of the folder that it was started in. A call runs 'rehearse' with the same name \
-      and --json there; calls are carried out one after another. Docs/how-to/agents.md has the setup.
+      An agent's program starts it, and speaks with it over standard input and output; it runs until its input \
+      ends. A call runs the command of the same name with --json in the folder that the server was started in; \
+      scenarios are files of that folder. Calls are carried out one after another. Docs/how-to/agents.md has \
+      the setup.
 
       'show' changes nothing. The other tools run the programs that the scenario names, and store an experiment; \
       'judge' also writes its ledger.
@@ -22,13 +23,9 @@ struct MCPCommand: AsyncParsableCommand {
       """)
 
   func run() async throws {
-    let files = FileManager.default
-    // The same program for the calls, even if PATH has another.
-    let program = try files.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let folder = FilePath(FileManager.default.currentDirectoryPath)
     let interruption = try Interruption.onSignals()
-    let server = AgentServer(
-      FilePath(program), in: FilePath(files.currentDirectoryPath)
-    ) { line in
+    let server = AgentServer(try InstalledProgram.own, in: folder) { line in
       do {
         try Console.write(line)
       } catch {

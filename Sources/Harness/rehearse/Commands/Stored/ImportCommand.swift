@@ -24,7 +24,7 @@ struct ImportCommand: ParsableCommand {
       (.benchmarkBaselines/TARGET/NAME/results.json), and the folder of criterion, target/criterion. The \
       content shows which it is. A process counts as a run if the file says which values belong to one; \
       otherwise each sample counts, or the mean if there are no samples. It says what it leaves out. If \
-      anything is wrong with a file, nothing of any is imported.
+      one file has a mistake, nothing is imported.
       """)
 
   @Argument(

@@ -16,10 +16,10 @@ struct RegressionsCommand: ParsableCommand {
     discussion: """
       A regression is open from the first check that finds it to a later check, against the same \
       baseline and of a commit that has the regression's among its ancestors, that shows it gone: it is \
-      'fixed' then. If the history of either commit is unknown, it stays open. Until then it is 'new', 'investigating', or \
-      'accepted' up to the end of a day in UTC, after which it is new again. An inconclusive check \
-      changes nothing. States are kept in the store, and 'push' and 'pull' share them; no check passes \
-      because of them.
+      'fixed' then. If the history of either commit is unknown, it stays open. While it is open, it is \
+      'new', 'investigating', or 'accepted' up to the end of a day in UTC, after which it is new again. An \
+      inconclusive check changes nothing. States are kept in the store, and 'push' and 'pull' share them; no \
+      check passes because of them.
 
       Exit status: 0 even if there are regressions, 1 Rehearse failed, 64 nothing of that name.
       """)
