@@ -2,6 +2,7 @@ import Foundation
 import Metrics
 import Recording
 import Scenarios
+import Statistics
 import TestSupport
 import Testing
 

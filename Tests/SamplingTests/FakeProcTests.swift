@@ -68,6 +68,8 @@ import Testing
       _ = try tree.read()
     }
     #expect(tree.peaks.proportional == Bytes(kilobytes: 3080))
+    // Until here its CPU clock is read.
+    withExtendedLifetime(other) {}
   }
 
   private func probe() throws -> TreeProbe {

@@ -31,7 +31,8 @@ import Testing
     self.folder = folder
     site = StoreSite(of: store, in: folder["reports"], patience: .seconds(600)) {
       try Report(
-        ExperimentAnalysis($0, runs: store.runs(of: $0.number ?? 0)), details: store.details)
+        ExperimentAnalysis($0, runs: store.runs(of: $0.number ?? 0)),
+        judgement: store.judgement(of: $0), details: store.details)
     }
   }
 

@@ -56,7 +56,7 @@ public struct BranchTrend: Sendable, Hashable {
     return trends
   }
 
-  /// Nil with fewer than ``minimum`` values.
+  /// Nil with fewer than ``minimum`` values, or if one is too large or too small for a ratio.
   init?(story: String, metric: Metric, values: [Double], current: Double) {
     guard values.count >= Self.minimum else { return nil }
     self.story = story
@@ -64,6 +64,7 @@ public struct BranchTrend: Sendable, Hashable {
     self.values = Array(values.suffix(Self.maximum))
     self.current = current
     noise = Self.noise(of: self.values)
+    guard noise.isFinite, (self.values + [current]).allSatisfy(\.isFinite) else { return nil }
   }
 
   /// The half-width of a band that holds 95 % of values if nothing changes. It comes from the median of the
@@ -106,7 +107,6 @@ public struct BranchTrend: Sendable, Hashable {
     let median = level.medianOfSorted
     self.init(
       story: story, metric: metric, values: earlier.map { $0 / median }, current: latest / median)
-    guard noise.isFinite, (values + [current]).allSatisfy(\.isFinite) else { return nil }
   }
 
   /// Returns the checks of the same scenario whose commit is the check's baseline, or one that leads to it, in
