@@ -289,7 +289,8 @@ extension EndToEndTests {
           "./tool is not in git, so 'make:' in Performance/tool.yml builds it as Makefile says"))
       #expect(
         try shell.folder.text(of: "Performance/tool.yml").contains("now: { make: [make, -C, ..] }"))
-      let check = "rehearse check tool.yml --against main --max-time 10s --no-layout-check"
+      let check =
+        "rehearse check tool.yml --against main --max-time 10s --quick-look --no-layout-check"
       let checked = try run(commit, "cd Performance", check)
       #expect(checked.status == 0, "\(checked)")
       // Without 'make' nobody can have it there.

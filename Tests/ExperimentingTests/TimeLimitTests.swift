@@ -108,6 +108,41 @@ struct TimeLimitTests {
     #expect(!next.log.notes.contains("2 stories, about 20 s."))
   }
 
+  @Test func `the time of a story that was edited since refuses nothing`() async throws {
+    _ = try await compare(in: nil, on: stage)
+    let next = try SessionStage(after: stage)
+    try next.change { $0.replacing("to: 3", with: "to: 2") }
+    let session = try ComparisonSession(
+      ScenarioFile(next.path), .builds(baseline: nil, candidates: []), Self.settings(.seconds(5)),
+      for: .check, store: next.store, next.equipment())
+    #expect(try await session.carryOut(in: SessionCall()) { _ in }.count == 1)
+  }
+
+  @Test func `the time of a story that failed refuses nothing`() async throws {
+    let failing = try ComparisonSession(
+      stage.scenario(), .builds(baseline: nil, candidates: []), Self.settings(nil), for: .check,
+      store: stage.store, stage.equipment(where: { $0.build == "b" }))
+    #expect(
+      try await failing.carryOut(in: SessionCall()) { _ in }.map(\.outcome) == [.appFailed])
+    // With the time of the failed pairs, 8 pairs of each story would take 16 s.
+    let next = try SessionStage(after: stage)
+    #expect(try await compare(in: .seconds(5), on: next).map(\.outcome) == [.passed])
+  }
+
+  @Test func `a later gate on the same cells takes no more pairs`() async throws {
+    _ = try await compare(in: nil, on: stage)
+    let next = try SessionStage(after: stage)
+    let file = try next.scenario(
+      gates: "{ metric: cpu-time }, { metric: cpu-time, at-most: +5% }")
+    let session = try ComparisonSession(
+      file, .builds(baseline: nil, candidates: []), Self.settings(.seconds(5)), for: .check,
+      store: next.store, next.equipment())
+    let refusal = await #expect(throws: Refusal.self) {
+      _ = try await session.carryOut(in: SessionCall()) { _ in }
+    }
+    #expect(refusal?.description.contains("A change shows in 8 pairs") == true)
+  }
+
   private static let known =
     "A change shows in 8 pairs of each story or more, which took 16 s earlier, so nothing was measured. "
     + "--max-time '30 s' would do."

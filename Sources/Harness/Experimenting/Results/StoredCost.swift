@@ -28,16 +28,17 @@ struct StoredCost {
   /// The most experiments that are searched for them.
   private static let searched = 100
 
-  /// Finds it; nil if some story of `names` is in none of the latest comparisons.
+  /// Finds that of some stories of a planned experiment; nil if one of them is in none of the latest comparisons,
+  /// failed there, or was edited since.
   /// - Throws: `StoreError`.
-  init?(
-    of names: [String], in scenario: Scenario, on machine: Environment, from store: ResultStore
-  ) throws {
+  init?(of names: [String], in planned: Experiment, from store: ResultStore) throws {
+    guard let scenario = try? planned.storedScenario else { return nil }
     var known: [String: [StoryCost]] = [:]
     var control: Duration?
     var used = 0
     for experiment in try store.latest(Self.searched).experiments where used < Self.used {
-      guard Self.serves(experiment, scenario, machine),
+      guard let then = Self.comparison(experiment, on: planned.environment),
+        then.name == scenario.name,
         let runs = try store.ifReadable(
           experiment, { try store.runs(of: $0.number ?? 0) })
       else { continue }
@@ -46,7 +47,10 @@ struct StoredCost {
       for (story, runs) in Dictionary(grouping: runs.filter { $0.kind != .control }, by: \.story) {
         let paired = runs.filter { $0.arrangement != nil && $0.interference != nil }
         let times = paired.compactMap { $0.interference.map { Double($0.observed) } }
-        if times.isEmpty { continue }
+        // A pair that hung took as long as the step's limit.
+        guard !times.isEmpty, paired.allSatisfy(\.passed),
+          scenario.replays(story, as: then)
+        else { continue }
         known[story, default: []].append(
           StoryCost(
             pair: .seconds(times.sorted().medianOfSorted / 1e9),
@@ -63,17 +67,15 @@ struct StoredCost {
   /// The recorded time. Both runs of a pair have recorded that of the whole pair.
   private static func time(of runs: [Run]) -> Duration { EarlierRuns(runs).measuringTime() }
 
-  /// Returns whether an experiment compared stories of this scenario on this machine as now.
-  private static func serves(
-    _ experiment: Experiment, _ scenario: Scenario, _ machine: Environment
-  ) -> Bool {
+  /// The scenario of an experiment that compared stories on this machine as now; nil for any other.
+  private static func comparison(_ experiment: Experiment, on machine: Environment?) -> Scenario? {
     guard experiment.source == .replay, experiment.partition == nil,
       let decision = experiment.decision, decision.saved == nil,
-      decision.purpose.comparesBuilds,
+      decision.purpose.comparesBuilds, let machine,
       let other = experiment.environment, machine.differences(from: other).isEmpty
-    else { return false }
+    else { return nil }
     // A scenario that this version can't read is not the one that is measured now.
-    return (try? experiment.storedScenario.name) == scenario.name
+    return try? experiment.storedScenario
   }
 
   /// The time of a whole comparison, if each story takes as many pairs as in the latest one. A comparison that
@@ -94,6 +96,17 @@ struct StoredCost {
 
   /// The time of all other runs.
   var others: Duration { stories.compactMap(\.first?.others).reduce(.zero, +) }
+}
+
+extension Scenario {
+  /// Returns whether a story does the same as in another version of the scenario: a shorter one may take less.
+  fileprivate func replays(_ name: String, as other: Scenario) -> Bool {
+    guard let now = story(named: name), let then = other.story(named: name) else { return false }
+    let steps = ([now] + prerequisites(of: now)).map(\.steps)
+    let earlier = ([then] + other.prerequisites(of: then)).map(\.steps)
+    return steps == earlier && now.users == then.users && fixture == other.fixture
+      && services == other.services && arrangement(of: name) == other.arrangement(of: name)
+  }
 }
 
 extension Decision.Purpose {

@@ -16,7 +16,7 @@ extension PairedMeasuring {
     let stories = planned.measured(for: gates).stories.map(\.name)
     guard purpose.comparesBuilds, settings.part == nil, let decision = planned.decision,
       gates.contains(where: \.needsPairs),
-      let cost = try StoredCost(of: stories, in: file.scenario, on: machine, from: store)
+      let cost = try StoredCost(of: stories, in: planned, from: store)
     else { return false }
     if let budget, !settings.isQuickLook,
       let fewest = try fewestRounds(of: planned, stories, gates)
@@ -61,9 +61,10 @@ extension PairedMeasuring {
   /// Tells how long measuring takes once the first round is whole, unless the limit decides that; a note says so
   /// then.
   func tellFirstCost(of round: [Duration], _ experiment: Experiment, within budget: TimeBudget?) {
-    guard let decision = experiment.decision, round.count == experiment.stories.count else {
-      return
-    }
+    // A part does not make all pairs.
+    guard settings.part == nil, let decision = experiment.decision,
+      round.count == experiment.stories.count
+    else { return }
     let round = RoundTime(round: round.reduce(.zero, +))
     func time(_ pairs: Int) -> Duration { round.total(pairs, by: decision.rule) }
     let first = decision.rule.interims?.pairs[0] ?? experiment.rounds
@@ -87,7 +88,10 @@ extension PairedMeasuring {
     let deciding = gates.filter { gate in
       gate.needsPairs && !gate.isBudget && decision.rule.repeating(gate.metric) == nil
     }
-    let cells = stories.map { story in deciding.count { $0.covers(story: story) } }.reduce(0, +)
+    // A later gate on the same cell replaces an earlier one.
+    let cells = stories.map { story in
+      Set(deciding.filter { $0.covers(story: story) }.map(\.metric)).count
+    }.reduce(0, +)
     guard cells > 0 else { return nil }
     return try decision.rule.fewestRounds(showingOneOf: cells, of: experiment.rounds)
   }
