@@ -127,7 +127,7 @@ class OtherServiceTests(Repository):
                  for line in (self.workspace / reports["metrics"]).read_text().splitlines()]
         metrics = {words[0]: words[1] for words in lines if words}
         [name] = metrics
-        self.assertEqual(name, "rehearse_cpu_time_seconds{scenario=words,story=sort}")
+        self.assertEqual(name, "rehearse_cpu_time_seconds{experiment=words-check,story=sort}")
         self.assertGreater(float(metrics[name]), 0)
         self.assertEqual(self.shell("\n".join(job["after_script"]))[0], 0)
         self.assertTrue((self.workspace / "page/report.html").exists())

@@ -80,7 +80,7 @@ struct GitLabExportTests {
         # TYPE rehearse_cpu_time_seconds gauge
         # UNIT rehearse_cpu_time_seconds seconds
         # HELP rehearse_cpu_time_seconds CPU time
-        rehearse_cpu_time_seconds{scenario="e",story="list ＃1"} 0.001500000
+        rehearse_cpu_time_seconds{experiment="e",story="list ＃1"} 0.001500000
         # EOF
 
         """)
@@ -89,7 +89,7 @@ struct GitLabExportTests {
   @Test func `metrics of builds that are not compared have a label for them`() throws {
     let two = Exported.experiment(["list"], builds: ["a", "b"])
     let text = try ExportFormat.gitlabMetrics.text(of: [two])
-    #expect(text.contains(#"rehearse_cpu_time_seconds{scenario="e",story="list",build="b"} "#))
+    #expect(text.contains(#"rehearse_cpu_time_seconds{experiment="e",story="list",build="b"} "#))
     // Not what no gate is about.
     #expect(!text.contains("rehearse_minor_faults"))
   }

@@ -32,7 +32,7 @@ public enum GitLabMetrics {
       for cell in cells where cell.metric.ofDriver == metric {
         let format = NumberFormat.uncertainty((cell.summary.standardError ?? 0) / family.baseUnits)
         var labels = [
-          ("scenario", experiment.analysis.experiment.name), ("story", cell.cell.story),
+          ("experiment", experiment.analysis.experiment.name), ("story", cell.cell.story),
         ]
         if candidate == nil, experiment.analysis.builds.count > 1 {
           labels.append(("build", cell.cell.build))
