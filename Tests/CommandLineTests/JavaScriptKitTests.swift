@@ -5,7 +5,7 @@ import Testing
 
 /// The kit for JavaScript, by the lines that it answers.
 @Suite(.enabled(if: NodeProgram.isInstalled, "\(NodeProgram.absence)"))
-struct JavaScriptKitTests {
+struct JavaScriptKitTests: KitTests {
   /// An app with a verb of each kind.
   static let shop = """
     import { spawnSync } from "node:child_process";
@@ -62,27 +62,9 @@ struct JavaScriptKitTests {
     try folder.add("shop.mjs", shop)
   }
 
-  /// The replies to a fixture that starts at 5 and to these lines.
-  private func replies(
-    _ lines: String..., options: String = ""
-  ) throws -> (replies: [[String: Any]], errors: String, status: Int32?) {
-    let first = #"{"request":"prepare","fixture":{"start":5},"directory":"/tmp","new":[{}]}"#
-    try folder.add("requests", ([first] + lines).map { $0 + "\n" }.joined())
+  private func replies(_ lines: String..., options: String = "") throws -> KitConversation {
     // A pipe whose writer may have gone already.
-    let completion = try Completion.of(
-      ["/bin/sh", "-c", "cat requests | node \(options) shop.mjs"], in: folder.path)
-    let replies = try completion.output.split(separator: "\n").map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
-    return (Array(replies.dropFirst()), completion.errors, completion.status)
-  }
-
-  private func step(_ verb: String, _ arguments: String = "{}", times: Int = 1) -> String {
-    "{\"request\":\"step\",\"verb\":\"\(verb)\",\"arguments\":\(arguments),\"repeat\":\(times)}"
-  }
-
-  private func code(_ reply: [String: Any]) -> String? {
-    (reply["error"] as? [String: Any])?["code"] as? String
+    try KitConversation(lines, with: "cat requests | node \(options) shop.mjs", in: folder)
   }
 
   private func digests(_ replies: [[String: Any]]) -> [String?] {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The kit for Python, by the lines that it answers.
-@Suite struct PythonKitTests {
+@Suite struct PythonKitTests: KitTests {
   /// An app with a verb of each kind.
   static let shop = """
     import asyncio
@@ -80,27 +80,10 @@ import Testing
     try folder.add("shop.py", Self.shop)
   }
 
-  /// The replies to a fixture that starts at 5 and to these lines.
-  private func replies(
-    _ lines: String..., seed: String = "0"
-  ) throws -> (replies: [[String: Any]], errors: String, status: Int32?) {
-    let first = #"{"request":"prepare","fixture":{"start":5},"directory":"/tmp","new":[{}]}"#
-    try folder.add("requests", ([first] + lines).map { $0 + "\n" }.joined())
-    let completion = try Completion.of(
-      ["/bin/sh", "-c", "exec python3 shop.py < requests"], environment: ["PYTHONHASHSEED": seed],
-      in: folder.path)
-    let replies = try completion.output.split(separator: "\n").map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
-    return (Array(replies.dropFirst()), completion.errors, completion.status)
-  }
-
-  private func step(_ verb: String, _ arguments: String = "{}", times: Int = 1) -> String {
-    "{\"request\":\"step\",\"verb\":\"\(verb)\",\"arguments\":\(arguments),\"repeat\":\(times)}"
-  }
-
-  private func code(_ reply: [String: Any]) -> String? {
-    (reply["error"] as? [String: Any])?["code"] as? String
+  private func replies(_ lines: String..., seed: String = "0") throws -> KitConversation {
+    try KitConversation(
+      lines, with: "exec python3 shop.py < requests", environment: ["PYTHONHASHSEED": seed],
+      in: folder)
   }
 
   @Test func `the reply to hello has the names of the verbs, and bye ends the driver`() throws {
