@@ -10,9 +10,8 @@ extension EndToEndTests {
 
     init() throws {
       shell = try Shell()
-      let driver = BuiltProducts.testDriver
       try shell.addScenario(
-        builds: "{ a: { command: [\"\(driver)\"] }, b: { command: [\"\(driver)\"] } }",
+        builds: Shell.twoBuilds,
         stories: "{ s: \(Shell.counting) }")
     }
 

@@ -61,9 +61,8 @@ extension EndToEndTests {
     @Test func `the number of pairs comes from the settings, and stays the same after a resume`()
       throws
     {
-      let driver = BuiltProducts.testDriver
       try shell.addScenario(
-        builds: "{ a: { command: [\"\(driver)\"] }, b: { command: [\"\(driver)\"] } }",
+        builds: Shell.twoBuilds,
         stories: "{ s: \(Shell.counting) }")
       try shell.folder.add("rehearse.yml", "pairs: 3\n")
       let compare = try shell.rehearse(

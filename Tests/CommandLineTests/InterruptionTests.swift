@@ -45,9 +45,8 @@ extension EndToEndTests {
       _ command: String, _ isDuet: Bool
     ) throws {
       let pipe = try NamedPipe(shell.folder["pid"])
-      let driver = BuiltProducts.testDriver
       try shell.addScenario(
-        builds: "{ a: { command: [\"\(driver)\"] }, b: { command: [\"\(driver)\"] } }",
+        builds: Shell.twoBuilds,
         stories: """
           { s: \(Shell.counting), t: { arrangement: \(isDuet ? "duet" : "back-to-back"), \
           steps: [{ hang: { file: "\(pipe.path)" }, expect: { count: 1 } }] } }
@@ -81,9 +80,8 @@ extension EndToEndTests {
     @Test func `a signal within the memory runs ends a comparison before any pair is made`() throws
     {
       let pipe = try NamedPipe(shell.folder["pid"])
-      let driver = BuiltProducts.testDriver
       try shell.addScenario(
-        builds: "{ a: { command: [\"\(driver)\"] }, b: { command: [\"\(driver)\"] } }",
+        builds: Shell.twoBuilds,
         stories: "{ t: { steps: [{ hang: { file: \"\(pipe.path)\" }, expect: { count: 1 } }] } }")
       let run = try shell.start("check", "s.yml", "--json", "--no-inputs")
       let hanging = try #require(try pipe.number())

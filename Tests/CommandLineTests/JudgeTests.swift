@@ -27,24 +27,9 @@ extension EndToEndTests {
         """)
       try shell.folder.add(
         "driver.py",
-        """
-        import json, sys, time
-        for line in sys.stdin:
-            request = json.loads(line)
-            answer = {"ok": True}
-            if request["request"] == "hello":
-                answer.update(protocol=1, verbs=["work"])
-            elif request["request"] == "step":
-                wall, cpu = time.monotonic_ns(), time.process_time_ns()
-                total = 0
-                for number in range(int(open("rounds").read())):
-                    total += number
-                cost = {"wall_ns": time.monotonic_ns() - wall, "cpu_ns": time.process_time_ns() - cpu}
-                answer.update(cost=cost, outcome={"count": int(open("count").read())})
-            print(json.dumps(answer), flush=True)
-            if request["request"] == "bye":
-                break
-        """)
+        Shell.scriptDriver(
+          working: "for number in range(int(open('rounds').read())): number += 1",
+          counting: "int(open('count').read())"))
       try repository.commit("base")
     }
 

@@ -11,9 +11,8 @@ extension EndToEndTests {
 
     init() throws {
       shell = try Shell()
-      let driver = BuiltProducts.testDriver
       try shell.addScenario(
-        builds: "{ a: { command: [\"\(driver)\"] }, b: { command: [\"\(driver)\"] } }",
+        builds: Shell.twoBuilds,
         stories: "{ s: \(Shell.counting) }")
     }
 
@@ -51,9 +50,8 @@ extension EndToEndTests {
 
     @Test func `a plan with too many runs is refused before it is made`() throws {
       let stories = (1...60).map { "s\($0): \(Shell.counting)" }.joined(separator: ", ")
-      let driver = BuiltProducts.testDriver
       try shell.addScenario(
-        builds: "{ a: { command: [\"\(driver)\"] }, b: { command: [\"\(driver)\"] } }",
+        builds: Shell.twoBuilds,
         stories: "{ \(stories) }")
       let run = try shell.rehearse("run", "s.yml", "--runs", "10000", "--no-report")
       #expect(run.status == 1)

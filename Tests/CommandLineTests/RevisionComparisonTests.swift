@@ -153,23 +153,7 @@ extension EndToEndTests {
         gates: [{ metric: cpu-time }]
         """)
       try shell.folder.add(
-        "driver.py",
-        """
-        import json, sys, time
-        for line in sys.stdin:
-            request = json.loads(line)
-            answer = {"ok": True}
-            if request["request"] == "hello":
-                answer.update(protocol=1, verbs=["work"])
-            elif request["request"] == "step":
-                wall, cpu = time.monotonic_ns(), time.process_time_ns()
-                count = int(open("words").read())
-                cost = {"wall_ns": time.monotonic_ns() - wall, "cpu_ns": time.process_time_ns() - cpu}
-                answer.update(cost=cost, outcome={"count": count})
-            print(json.dumps(answer), flush=True)
-            if request["request"] == "bye":
-                break
-        """)
+        "driver.py", Shell.scriptDriver(counting: "int(open('words').read())"))
       try repository.commit("script")
       let same = try shell.rehearse("check", "s.yml", "--against", "main")
       #expect(same.status == 0, "\(same.errors)")

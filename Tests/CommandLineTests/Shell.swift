@@ -58,6 +58,31 @@ struct Shell {
       """)
   }
 
+  /// Two builds of the test driver, which are alike, in YAML's short form.
+  static let twoBuilds =
+    "{ a: { command: [\"\(BuiltProducts.testDriver)\"] }, b: { command: [\"\(BuiltProducts.testDriver)\"] } }"
+
+  /// A driver in Python with the verb `work`: it carries out a line, and then counts by an expression.
+  static func scriptDriver(working line: String = "pass", counting expression: String) -> String {
+    """
+    import json, sys, time
+    for line in sys.stdin:
+        request = json.loads(line)
+        answer = {"ok": True}
+        if request["request"] == "hello":
+            answer.update(protocol=1, verbs=["work"])
+        elif request["request"] == "step":
+            wall, cpu = time.monotonic_ns(), time.process_time_ns()
+            \(line)
+            count = \(expression)
+            cost = {"wall_ns": time.monotonic_ns() - wall, "cpu_ns": time.process_time_ns() - cpu}
+            answer.update(cost=cost, outcome={"count": count})
+        print(json.dumps(answer), flush=True)
+        if request["request"] == "bye":
+            break
+    """
+  }
+
   /// A story that passes.
   static let counting = "{ steps: [{ count: { to: 3 }, expect: { count: 3 } }] }"
 }
