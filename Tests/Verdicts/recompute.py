@@ -134,7 +134,7 @@ class Report:
         values = next((found for kind in kinds if len(found := self.values(cell, kind)[1]) > 1), [])
         found = np.mean(values or [0]), stats.sem(values or [0, 0]), enough(len(values)) - 1
         p = t_tail(found[0] - cell["budget"], *found[1:])
-        return {"above": min(1, p * len(self.rule.get("interims", [0]))), "n": len(values),
+        return {"above": min(1, p * max(1, len(self.stops()))), "n": len(values),
                 "interval": interval(*found, self.rule["confidenceLevel"])}
 
     def repeats(self, cell, declared):
@@ -174,7 +174,7 @@ class Report:
             rounds = [(sorted(a.keys() & b.keys(), key=int), a, b) for a, b in kinds]
             rounds, a, b = next((found for found in rounds if len(found[0]) > 1), ([], {}, {}))
             n, interims = len(rounds), self.rule.get("interims") or [len(rounds)]
-            enough(n, max(2, interims[0]))
+            enough(n, max(2, (self.stops() or interims)[0]))
             layouts = np.array([a[round]["layout"] for round in rounds])
             a, b = (np.array([side[round]["value"] for round in rounds]) for side in (a, b))
             logs = np.array([math.log(x / y) if y > 0 else math.log(0) for x, y in zip(b, a)])
@@ -187,14 +187,36 @@ class Report:
                 found = fleet[0]
                 p = [max(signed_rank(sign * (logs - bound)), *(
                     t_tail(sign * (mean[0] - bound), *mean[1:]) for mean in fleet)) for sign, bound in bounds]
-            else: p = [min(1, len(interims) * min(p_value(logs[:k], layouts[:k], is_clustered, *bound)
-                                         for k in interims if k <= n)) for bound in bounds]
+            else: p = [min(1, len(interims) * min([p_value(logs[:k], layouts[:k], is_clustered, *bound)
+                                          for k in interims if k <= n] or [1])) for bound in bounds]
         grain = metric["absoluteFloor"] / np.mean(a)
         points = np.exp(interval(*found, self.rule["confidenceLevel"]))
-        return {"above": p[0], "below": p[1], "n": n, "interval": points,
+        is_early = not saved and bool(self.rule.get("interims")) and n < interims[0]
+        is_settled = is_early and any(
+            self.is_settled(cell, metric, a[:k], estimate(logs[:k], layouts[:k], is_clustered))
+            for k in self.stops() if k <= n)
+        return {"above": p[0], "below": p[1], "n": n, "interval": points, "is_open": is_early and not is_settled,
                 "least": min(1 / (1 + floor), 1 - grain), "most": 1 + max(floor if allowed is None else 0, grain),
                 "margin": self.rule["margin"] if allowed is None else max(allowed, floor),
                 "is_moved": (saved or not is_clustered) and self.is_moved(cell, points[0])}
+
+    def stops(self):
+        """The numbers of pairs at which a cell may be settled."""
+        interims = self.rule.get("interims") or []
+        return [k for k in self.rule.get("earlyLooks", []) if interims and k < interims[0]] + interims
+
+    def is_settled(self, cell, metric, baseline, found):
+        """Whether a look before the first analysis shows that no finding is to be expected."""
+        allowed, floor = cell.get("atMost"), self.rule["floor"]
+        location, error, degrees = found
+        grain = metric["absoluteFloor"] / np.mean(baseline)
+        _, lower, upper = np.exp(interval(*found, self.rule["confidenceLevel"]))
+        most = location + stats.t.ppf(1 - self.rule["futilityLevel"], degrees) * error
+        margin = self.rule["margin"] if allowed is None else max(allowed, floor)
+        is_beyond = (lower > max(1 + max(floor if allowed is None else 0, grain), 1 + (allowed or 0))
+                     or upper < min(1 / (1 + floor), 1 - grain))
+        return (math.exp(most) < 1 + max(allowed or 0, self.rule["futilityMargin"]) and not is_beyond
+                and 1 / (1 + margin) <= lower and upper <= 1 + margin)
 
     def has_moved(self, control):
         """Whether the baseline is shown to differ from its own copy: two-sided, and beyond the floor."""
@@ -321,7 +343,7 @@ class Report:
         shown = (got["above"] <= level and point > got["most"], got["below"] <= level and point < got["least"])
         if any(shown):
             return "layout suspect" if got["is_moved"] else WORDS[shown.index(True)]
-        if lower < 1 / (1 + got["margin"]) or upper > 1 + got["margin"]:
+        if got["is_open"] or lower < 1 / (1 + got["margin"]) or upper > 1 + got["margin"]:
             return "inconclusive"
         return "unchanged" if lower <= 1 <= upper else "within the gate"
 

@@ -22,15 +22,75 @@ struct OpenCellsTests {
     return judging
   }
 
-  @Test func `a story needs ten pairs for its first interim analysis`() throws {
-    for rounds in [1, 2, 9] {
-      #expect(try open(noisy(0, rounds: rounds)).nextInterims == ["s": 10], "\(rounds)")
+  @Test func `a story needs five pairs for its first look`() throws {
+    for rounds in [1, 2, 4] {
+      #expect(try open(noisy(0, rounds: rounds)).nextInterims == ["s": 5], "\(rounds)")
     }
   }
 
-  @Test func `a story without a change is done at the first interim analysis`() throws {
-    let open = try open(noisy(0.003, rounds: 10))
-    #expect(open.names.isEmpty && open.nextInterims.isEmpty)
+  @Test func `a story without a change is done at the first look that shows it`() throws {
+    for (noise, rounds) in [(0.003, 5), (0.009, 7), (0.012, 10)] {
+      let open = try open(noisy(noise, rounds: rounds))
+      #expect(open.names.isEmpty && open.nextInterims.isEmpty, "\(noise)")
+    }
+    #expect(try open(noisy(0.009, rounds: 5)).nextInterims == ["s": 7])
+    #expect(try open(noisy(0.012, rounds: 7)).nextInterims == ["s": 10])
+  }
+
+  @Test func `a look tests nothing, however great the growth is`() throws {
+    let growth = noisy(0.0005, factor: 1.2, rounds: 9)
+    #expect(try open(growth).nextInterims == ["s": 10])
+    let cell = try #require(growth.judgement(rule: .adaptive).gated[0].outcome.result)
+    #expect(cell.verdict == .inconclusive && cell.pValue == 1)
+  }
+
+  @Test func `a look settles a cell by the same verdict as an analysis`() throws {
+    let result = try noisy(0.003, rounds: 5).judgement(rule: .adaptive).gated[0].outcome.result
+    #expect(result?.verdict == .unchanged && result?.evidence.count == 5 && result?.pValue == 1)
+    // Once settled it stays so, whatever pairs the story makes for other cells before the first analysis.
+    var judging = noisy(0.003, rounds: 5)
+    for round in 5..<7 {
+      judging.add("s", "a", .cpuTime, 1e8, round, .duet)
+      judging.add("s", "b", .cpuTime, 1.01e8, round, .duet)
+    }
+    #expect(try open(judging).names.isEmpty)
+  }
+
+  @Test func `a rule of before has no looks`() throws {
+    var rule = DecisionRule.adaptive
+    rule.earlyLooks = nil
+    let judging = noisy(0.003, rounds: 9)
+    let open = try OpenCells(
+      judging.analysis, baseline: "a", candidate: "b", gates: [Gate(metric: .cpuTime)], rule: rule)
+    #expect(open.nextInterims == ["s": 10])
+    #expect(
+      try judging.judgement(rule: rule).gated[0].outcome
+        == .missing(.beforeFirstInterim(9, first: 10)))
+  }
+
+  @Test
+  func `work outside of steps keeps its story open until it is shown to be little, or tested`()
+    throws
+  {
+    func judging(_ growth: Double, rounds: Int) -> Judging {
+      var judging = noisy(0.003, rounds: rounds)
+      for round in 0..<rounds {
+        let noise = round % 2 == 0 ? 1.003 : 0.997
+        judging.add("s", "a", .wholeCPUTime, 2e8, round, .duet)
+        judging.add("s", "b", .wholeCPUTime, 2e8 * growth * noise, round, .duet)
+      }
+      return judging
+    }
+    #expect(try open(judging(1, rounds: 5)).names.isEmpty)
+    #expect(try open(judging(1.5, rounds: 5)).nextInterims == ["s": 7])
+    #expect(try open(judging(1.5, rounds: 7)).nextInterims == ["s": 10])
+    #expect(try open(judging(1.5, rounds: 10)).names.isEmpty)
+  }
+
+  @Test func `a budget on pairs waits for the first analysis`() throws {
+    let gates = [Gate(metric: .cpuTime), Gate(metric: .cpuTime, limit: .budget(2e8))]
+    #expect(try open(noisy(0.003, rounds: 5), gates).nextInterims == ["s": 7])
+    #expect(try open(noisy(0.003, rounds: 10), gates).names.isEmpty)
   }
 
   @Test func `a story whose growth is shown is done at the first interim analysis`() throws {
@@ -58,7 +118,7 @@ struct OpenCellsTests {
   @Test func `a gate that allows less than the futility margin asks for more pairs`() throws {
     let gates = [Gate(metric: .cpuTime, limit: .change(0.002))]
     #expect(try open(noisy(0.003, rounds: 10), gates).names.isEmpty)
-    // Within 1.5 %, but not within the floor of 0.5 %: left here it would be inconclusive.
+    // Within 1.25 %, but not within the floor of 0.5 %: left here it would be inconclusive.
     #expect(try open(noisy(0.01, rounds: 10)).names.isEmpty)
     #expect(try open(noisy(0.01, rounds: 10), gates).nextInterims == ["s": 15])
   }
@@ -98,7 +158,7 @@ struct OpenCellsTests {
   func `a cell that is done before the last interim analysis is not inconclusive`(
     _ factor: Double, _ noise: Double
   ) throws {
-    for rounds in [10, 15, 20, 30, 45] {
+    for rounds in [5, 7, 10, 15, 20, 30, 45] {
       let judging = noisy(noise, factor: factor, rounds: rounds)
       guard try open(judging).names.isEmpty else { continue }
       #expect(try judging.judgement(rule: .adaptive).verdicts != [.inconclusive])
@@ -115,9 +175,9 @@ struct OpenCellsTests {
     #expect(try open(judging).nextInterims == ["s": 15])
   }
 
-  @Test func `a cell that reached no interim analysis is missing, not passed`() throws {
-    let judgement = try noisy(0.003, factor: 1.5, rounds: 9).judgement(rule: .adaptive)
-    #expect(judgement.gated[0].outcome == .missing(.beforeFirstInterim(9, first: 10)))
+  @Test func `a cell that reached no look is missing, not passed`() throws {
+    let judgement = try noisy(0.003, factor: 1.5, rounds: 4).judgement(rule: .adaptive)
+    #expect(judgement.gated[0].outcome == .missing(.beforeFirstInterim(4, first: 5)))
     #expect(judgement.outcome == .notComparable)
   }
 

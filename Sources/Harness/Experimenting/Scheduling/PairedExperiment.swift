@@ -132,7 +132,7 @@ public final class PairedExperiment {
       guard try makePairs(of: [], to: 1, store) else { return false }
     }
     while let (stories, interim) = try next(tell) {
-      if isOverdue, let pairs = takenPairs {
+      if isOverdue, let pairs = takenPairs(stories) {
         experiment.rounds = pairs
         try declare(experiment)
         return true
@@ -151,15 +151,15 @@ public final class PairedExperiment {
     return now() >= deadline
   }
 
-  /// The number of pairs at the last interim analysis; nil before the first, which is made whatever the clock
-  /// says, or if all pairs are judged once.
+  /// The number of pairs at the last interim analysis; nil if these stories, which need more pairs, are before the
+  /// first, which is made whatever the clock says, or if all pairs are judged once.
   ///
   /// Interim analyses that the deadline prevents keep their share of the level: the duration of pairs depends
   /// on how many stories are still open, and so on the findings.
-  private var takenPairs: Int? {
-    let reached = open.map { rounds[$0, default: 0] }
-    guard let interims = decision.rule.interims, let maximum = reached.max(),
-      reached.allSatisfy({ $0 >= interims.pairs[0] })
+  private func takenPairs(_ stories: [String]) -> Int? {
+    guard let interims = decision.rule.interims,
+      let maximum = open.map({ rounds[$0, default: 0] }).max(),
+      stories.allSatisfy({ rounds[$0, default: 0] >= interims.pairs[0] })
     else { return nil }
     return interims.taken(with: maximum).last
   }
@@ -197,7 +197,7 @@ public final class PairedExperiment {
   private var controlPlan: ControlPlan? {
     decision.control?.story.map { story in
       ControlPlan(
-        story: story, rounds: decision.rule.interims?.pairs[0] ?? experiment.rounds,
+        story: story, rounds: decision.rule.stops.first ?? experiment.rounds,
         goesOn: (decision.rule.interims?.count ?? 1) > 1, after: controlRounds)
     }
   }
@@ -240,11 +240,10 @@ public final class PairedExperiment {
   /// The total number of rounds that each undecided story needs. A story that took part in this many rounds
   /// but lacks pairs would not get them from further ones.
   private func due(_ tell: (Interim) -> Void) throws -> [String: Int] {
-    guard let interims = decision.rule.interims else {
+    guard let stop = decision.rule.stops.first else {
       return wanted(experiment.rounds)
     }
-    // Budgets and memory that repeats need all runs of the first interim analysis, too.
-    let first = wanted(interims.pairs[0])
+    let first = wanted(stop)
     if !first.isEmpty { return first }
     let cells = try OpenCells(
       ExperimentAnalysis(experiment, runs: runs), baseline: decision.baseline,

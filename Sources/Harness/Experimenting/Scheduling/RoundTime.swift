@@ -15,7 +15,7 @@ public struct RoundTime: Sendable, Equatable {
 
   /// The time of this many rounds, including the control's pairs.
   public func total(_ rounds: Int, by rule: DecisionRule) -> Duration {
-    let first = rule.interims?.pairs[0]
+    let first = rule.stops.first
     let pairs = Decision.Control.pairs(
       through: rounds, of: min(rounds, first ?? rounds), goesOn: first != nil)
     return round * rounds + control * pairs

@@ -23,12 +23,12 @@ enum Examination {
 
   /// The p value of "not above the bound"; nil if nothing is tested.
   ///
-  /// That of a ratio is already corrected for interim analyses. A budget is tested once, but the interim
-  /// analyses decided the number of values, so it is corrected here (Bonferroni).
+  /// That of a ratio is already corrected for interim analyses. A budget is tested once, but looks and analyses
+  /// decided the number of values, so it is corrected here (Bonferroni).
   fileprivate func pAbove(_ rule: DecisionRule) -> Double? {
     switch self {
     case .ratio(let test, _): test.pAbove
-    case .budget(let test): min(1, Double(rule.interims?.count ?? 1) * test.pAbove)
+    case .budget(let test): min(1, Double(max(1, rule.stops.count)) * test.pAbove)
     case .repeats, .closed: nil
     }
   }

@@ -22,6 +22,8 @@ package struct RatioTest: Hashable, Sendable {
   /// The p value of "the ratio is at least 1".
   let pBelow: Double
 
+  /// A Boolean value indicating whether the pairs are too few for any test, and settle nothing either.
+  private let isOpen: Bool
   /// The findings of each of several machines; nil for one machine.
   let machines: MachineSpread?
   private let isOverLayouts: Bool
@@ -38,7 +40,8 @@ package struct RatioTest: Hashable, Sendable {
       reached: (logRatio.location > 0 ? pAbove : pBelow) / Double(analyses))
   }
 
-  /// Tests pairs: at each of the rule's interim analyses, or once at the end.
+  /// Tests pairs: at each of the rule's interim analyses, or once at the end. Before the first analysis nothing
+  /// is tested, and both p values are 1.
   package init(
     _ metric: Metric, pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int,
     of partition: Partition? = nil, allowed: Double?, rule: DecisionRule
@@ -46,7 +49,7 @@ package struct RatioTest: Hashable, Sendable {
     let all = try PairedSides(pairs, layouts: layouts, of: partition)
     machines = all.machines
     isOverLayouts = layouts > 1
-    if let first = rule.interims?.pairs.first, pairs.count < first {
+    if let first = rule.stops.first, pairs.count < first {
       throw .beforeFirstInterim(pairs.count, first: first)
     }
     var interims: [PairedTest] = []
@@ -72,6 +75,11 @@ package struct RatioTest: Hashable, Sendable {
     baseline = all.baseline
     negligible = rule.negligible(metric, baseline: baseline, allowing: allowed)
     margin = rule.unchangedMargin(allowing: allowed)
+    if let interims = rule.interims, pairs.count < interims.pairs[0] {
+      isOpen = !Self.isSettledEarly(metric, pairs, layouts: layouts, allowed: allowed, rule: rule)
+    } else {
+      isOpen = false
+    }
     pAbove = rule.interims?.combined(above) ?? above.first ?? 1
     pBelow = rule.interims?.combined(below) ?? below.first ?? 1
   }
@@ -97,9 +105,43 @@ package struct RatioTest: Hashable, Sendable {
     let count = min(baseline.count, candidate.count)
     evidence = isAcrossTimes ? .acrossTimes(count) : .independent(count)
     machines = nil
+    isOpen = false
     isOverLayouts = false
     margin = rule.unchangedMargin(allowing: allowed)
     self.bound = bound
+  }
+}
+
+extension RatioTest {
+  /// Returns whether pairs settle a cell at one of the looks before the first interim analysis.
+  private static func isSettledEarly(
+    _ metric: Metric, _ pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int,
+    allowed: Double?,
+    rule: DecisionRule
+  ) -> Bool {
+    rule.stops.filter { $0 <= pairs.count }.contains { count in
+      let test = try? RatioTest(
+        metric, pairs: Array(pairs.prefix(count)), layouts: layouts, allowed: allowed,
+        rule: rule.atOnce)
+      return (try? test?.isSettled(by: rule)) == true
+    }
+  }
+
+  /// Returns whether a cell without a finding needs no more pairs: its growth is shown to be below the futility
+  /// margin, and it is unchanged or within its gate.
+  ///
+  /// An interval beyond the noise floor settles nothing: such a change is real, and more pairs show it.
+  func isSettled(by rule: DecisionRule) throws(StatisticsError) -> Bool {
+    guard try growsLittle(by: rule) else { return false }
+    let interval = try logRatio.ratio(confidenceLevel: rule.confidenceLevel)
+    return !interval.isBeyond(negligible, bound: bound)
+      && interval.verdict(within: margin) != .inconclusive
+  }
+
+  /// Returns whether growth is shown to be below what the gate allows, or below the futility margin.
+  func growsLittle(by rule: DecisionRule) throws(StatisticsError) -> Bool {
+    try logRatio.upperBound(confidenceLevel: rule.futilityConfidence(sharedBy: rule.stops.count))
+      < 1 + max(bound - 1, rule.futilityMargin)
   }
 }
 
@@ -133,7 +175,8 @@ extension RatioTest {
       }
     let layout = shown.flatMap { _ in check(estimate.point, isOverLayouts) }
     var result = CellResult(
-      verdict: layout == .suspect ? .inconclusive : shown ?? estimate.verdict(within: margin),
+      verdict: layout == .suspect || isOpen
+        ? .inconclusive : shown ?? estimate.verdict(within: margin),
       value: .ratio(estimate), bound: bound, evidence: evidence, kind: kind,
       pValue: shown == .improved ? p.below : p.reported,
       detectable: try detectable(design, rule), layout: layout, test: self)
@@ -152,12 +195,13 @@ extension RatioTest {
     if design.level < smallestPValue { return .infinity }
     let kind: DetectionDesign.TestKind
     switch evidence {
-    case .pairs(let count): kind = .pairs(design.interims?.pairs ?? [count])
+    case .pairs(let count): kind = .pairs(design.interims == nil ? [count] : rule.stops)
     default: kind = .mean(degreesOfFreedom: max(1, Int(logRatio.degreesOfFreedom)))
     }
     return try DetectionDesign(
       kind, level: design.level, power: rule.power,
-      stopping: design.interims.map { rule.stopping(at: $0, allowing: bound - 1, margin: margin) }
+      stopping: design.interims == nil
+        ? nil : rule.stopping(allowing: bound - 1, margin: margin)
     ).ratio(
       error: logRatio.standardError, pairs: evidence.count, above: bound,
       floor: negligible.upperBound)
@@ -180,13 +224,11 @@ extension DecisionRule {
     return rule
   }
 
-  /// When a cell is done though no growth was shown (``InterimTest``).
-  fileprivate func stopping(
-    at interims: InterimSchedule, allowing allowed: Double, margin: Double
-  ) -> DetectionDesign.Stopping {
+  /// When a cell is settled although no growth was shown (``RatioTest/isSettled(by:)``).
+  fileprivate func stopping(allowing allowed: Double, margin: Double) -> DetectionDesign.Stopping {
     DetectionDesign.Stopping(
       growth: 1 + max(allowed, futilityMargin),
-      growthConfidence: 1 - futilityLevel / Double(interims.count), margin: 1 + margin,
+      growthConfidence: futilityConfidence(sharedBy: stops.count), margin: 1 + margin,
       confidenceLevel: confidenceLevel)
   }
 }

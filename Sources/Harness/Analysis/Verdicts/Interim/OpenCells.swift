@@ -4,12 +4,13 @@ import Statistics
 
 /// The gated cells that need more pairs after those so far.
 ///
-/// A cell is done at the first interim analysis that settles its verdict (``InterimTest``), and after the
-/// last one. Failed runs, budgets and measurements that repeat need no more pairs.
+/// A cell is done at the first look or interim analysis that settles its verdict (``InterimTest``), and after
+/// the last one. Failed runs and measurements that repeat need no more pairs. Budgets and whole runs
+/// (``OutsideWork``) keep their story open up to the first analysis, unless a look settles a whole run.
 public struct OpenCells: Sendable, Hashable {
   /// The cells that are not done.
   public let names: [CellName]
-  /// For each story with such a cell, the number of pairs at the next analysis.
+  /// For each story with such a cell, the number of pairs at the next look or analysis.
   public let nextInterims: [String: Int]
 
   /// Examines the pairs so far.
@@ -21,26 +22,29 @@ public struct OpenCells: Sendable, Hashable {
     let examiner = CellExaminer(analysis, baseline: baseline, candidate: candidate, rule: rule)
     let cells = GatedCells(analysis, examiner.measurements, gates: gates).gated
     let runs = WholeRunCells(examiner, gates: cells)
-    let tests =
-      cells.count + OutsideWork(runs: runs).guards().count
-      + OutsideMemory(runs: runs).guards().count
+    let guards = OutsideWork(runs: runs).guards() + OutsideMemory(runs: runs).guards()
     let rounds = Self.rounds(of: analysis)
     var names: [CellName] = []
     var next: [String: Int] = [:]
-    for (name, gate) in cells {
+    for cell in cells + guards.compactMap({ cell in cell.gate.map { (name: cell.name, gate: $0) } })
+    {
+      let (name, gate) = cell
       guard let interims = rule.interims else { break }
       let allowed: Double?
       switch gate.limit {
-      case .budget: continue
+      case .budget, nil: allowed = nil
       case .change(let change): allowed = change
-      case nil: allowed = nil
       }
       let pairs = examiner.pairs(name).pairs
-      // A cell can have fewer pairs than rounds, so its next interim analysis needs rounds beyond those.
+      // A cell can have fewer pairs than rounds, so its next stop needs rounds beyond those.
       let made = max(pairs.count, rounds[name.story] ?? 0)
-      guard let interim = interims.pairs.first(where: { $0 > made }) else { continue }
+      // Budgets and whole runs are tested with the pairs that the others need, once these allow a test.
+      let needsOnlyTest = gate.isBudget || guards.contains { $0.name == name }
+      if needsOnlyTest, made >= interims.pairs[0] { continue }
+      guard let stop = rule.stops.first(where: { $0 > made }) else { continue }
       switch examiner.examine(name, limit: gate.limit) {
-      case .repeats, .budget, .closed(.failed), .closed(.failedOnBoth), .closed(.differing),
+      case .budget(let test): if ![.duet, .solo].contains(test.kind) { continue }
+      case .repeats, .closed(.failed), .closed(.failedOnBoth), .closed(.differing),
         .closed(.unmeasured), .closed(.new), .closed(.proven), .closed(.judged):
         continue
       case .closed(.missing(.tooFew)), .closed(.missing(.tooFewLayouts)),
@@ -50,12 +54,12 @@ public struct OpenCells: Sendable, Hashable {
       case .closed(.missing): if examiner.measurements.hasRuns(of: name.story) { continue }
       case .ratio:
         let test = InterimTest(
-          rule: rule, interims: interims, tests: tests, metric: name.metric, allowed: allowed,
-          layouts: analysis.layouts(of: name.metric))
+          rule: rule, level: interims.level(rule.alpha, tests: tests), metric: name.metric,
+          allowed: allowed, layouts: analysis.layouts(of: name.metric))
         if try test.isDone(pairs) { continue }
       }
       names.append(name)
-      next[name.story] = min(interim, next[name.story] ?? interim)
+      next[name.story] = min(stop, next[name.story] ?? stop)
     }
     self.names = names
     nextInterims = next

@@ -19,7 +19,7 @@ extension ExperimentAnalysis {
     let analyses = experiment.partition?.analyses.count ?? 1
     let judgement = try Judgement(
       self, baseline: baseline, candidate: candidate, gates: gates, rule: rule)
-    let confidence = 1 - rule.futilityLevel / Double(analyses)
+    let confidence = rule.futilityConfidence(sharedBy: analyses)
     for cell in judgement.gated {
       switch cell.outcome {
       case .failed, .failedOnBoth, .differing, .unmeasured, .new, .proven: continue
