@@ -78,10 +78,10 @@ struct StoredCost {
     return try? experiment.storedScenario
   }
 
-  /// The time of a whole comparison, if each story takes as many pairs as in the latest one. A comparison that
-  /// ended early does not count for less than the first interim analysis.
+  /// The time of a whole comparison, if each story takes as many pairs as in the latest one. One that was
+  /// interrupted does not count for less than the fewest pairs that settle a story.
   func time(by rule: DecisionRule, rounds: Int, hasControl: Bool) -> Duration {
-    let first = rule.interims?.pairs[0] ?? rounds
+    let first = rule.stops.first ?? rounds
     return stories.compactMap(\.first).reduce(hasControl ? control : .zero) { sum, story in
       sum + story.pair * min(max(first, story.pairs), rounds) + story.others
     }

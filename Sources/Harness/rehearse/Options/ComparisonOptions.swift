@@ -52,7 +52,7 @@ struct ComparisonOptions: ParsableArguments {
   var story: [String] = []
 
   @Option(
-    help: "Exactly this many pairs of each story. Default: 10 to 60, as many as the verdicts need.")
+    help: "Exactly this many pairs of each story. Default: 5 to 60, as many as the verdicts need.")
   var pairs: Int?
 
   @Option(
