@@ -25,6 +25,17 @@ struct AdaptiveRuns {
 
   let measurements: Measurements
   let campaign: String
+  var rule = DecisionRule.adaptive
+
+  /// The rule up to version 6, which looked at no fewer than ten pairs.
+  static var ruleBefore: DecisionRule {
+    var rule = DecisionRule.adaptive
+    rule.earlyLooks = nil
+    rule.futilityMargin = 0.015
+    // All analyses shared it.
+    rule.futilityLevel = 0.05 / Double(rule.stops.count)
+    return rule
+  }
 
   /// Whole runs with the effect on top of one story's CPU time, a story after the other.
   func result(_ count: Int, effect: Double, seed: UInt64) throws -> Result {
@@ -39,7 +50,7 @@ struct AdaptiveRuns {
           let pairs = random.pick(blocks) + random.pick(blocks)
           return (story, story == changed ? pairs.map { $0.scaled(.cpu, by: 1 + effect) } : pairs)
         })
-      let (judgement, made) = try run.adaptive()
+      let (judgement, made) = try run.adaptive(rule)
       let regressed = judgement.gated.filter { $0.outcome.verdict == .regressed }
       result.runs += 1
       result.stories += stories.count

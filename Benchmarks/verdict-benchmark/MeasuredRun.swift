@@ -32,19 +32,21 @@ struct MeasuredRun {
 
   /// The verdicts where each story's pairs go on until none of its cells is open or there are no more,
   /// and how many pairs of each that takes.
-  func adaptive() throws -> (judgement: Judgement, pairs: [String: Int]) {
-    let first = InterimSchedule.standard.pairs[0]
+  func adaptive(
+    _ rule: DecisionRule = .adaptive
+  ) throws -> (judgement: Judgement, pairs: [String: Int]) {
+    let first = rule.stops[0]
     let all = Dictionary(uniqueKeysWithValues: stories.map { ($0.name, $0.pairs.count) })
     var made = all.mapValues { min(first, $0) }
     while true {
       let open = try OpenCells(
-        analysis { made[$0] ?? 0 }, baseline: "a", candidate: "b", gates: gates)
+        analysis { made[$0] ?? 0 }, baseline: "a", candidate: "b", gates: gates, rule: rule)
       let next = open.nextInterims.map { ($0.key, min($0.value, all[$0.key] ?? 0)) }
         .filter { $0.1 > made[$0.0] ?? 0 }
       if next.isEmpty { break }
       made.merge(next) { _, next in next }
     }
-    return (try judgement(rule: .adaptive) { made[$0] ?? 0 }, made)
+    return (try judgement(rule: rule) { made[$0] ?? 0 }, made)
   }
 
   /// The run as an experiment with so many pairs of each story.
