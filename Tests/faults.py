@@ -434,7 +434,7 @@ class Finding(Exception):
 # Of a run that hardly lasts these come and go by themselves; or they are what a system may refuse
 # (a control group, /proc/PID/io), which is why a missing one is a dash and no failure.
 OPTIONAL = {
-    "peak-cpu", "lowest-cpu", "other-cpu", "lowest-memory", "other-memory", "storage-read",
+    "peak-cpu", "lowest-cpu", "other-cpu", "lowest-memory", "other-memory", "throughput", "storage-read",
     "storage-written", "tree-cpu-time", "tree-peak-memory", "tree-peak-cgroup-memory", "tree-peak-proportional-memory", "tree-processes",
     "peak-heap", "peak-slack", "peak-files", "peak-stacks", "latency-p50", "latency-p90", "latency-p99", "latency-p999",
 }

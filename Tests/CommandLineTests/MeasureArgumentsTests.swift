@@ -176,6 +176,7 @@ extension EndToEndTests {
         "--parameter-chart needs one parameter that has several numbers, as in -P threads 1 8; there are 2."
       ),
       (["-n", "0", "--", "true"], "--runs is 0; allowed: 1 to 100000."),
+      (["--items", "0", "true"], "--items is 0; allowed: 1 to 1000000000000."),
       (["--warmup=-1", "--", "true"], "--warmup is -1; allowed: 0 to 100000."),
       (
         ["--time-limit", "3", "--", "true"],

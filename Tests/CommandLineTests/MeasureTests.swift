@@ -29,6 +29,12 @@ extension EndToEndTests {
       #expect(shell.folder.files == [])
     }
 
+    @Test func `with the number of items, their throughput is shown`() throws {
+      let measure = try shell.rehearse("measure", "-n2", "--items", "500", "true")
+      #expect(measure.status == 0, "\(measure.errors)")
+      #expect(measure.output.contains("\nThroughput, items/s "), "\(measure.output)")
+    }
+
     @Test func `several commands are compared in rounds, within 80 columns`() throws {
       let measure = try shell.rehearse(
         "measure", "-n", "4", "--seed", "9", "/bin/true ", "sh -c 'exit 0'",

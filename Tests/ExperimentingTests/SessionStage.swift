@@ -65,14 +65,16 @@ final class SessionStage: Sendable {
   }
 
   /// Equipment whose runs and builds are told to the log. After `limit` runs or pairs of an executor
-  /// the user asks to stop. `slower` is how much more CPU time a build takes, as a factor, by its name.
+  /// the user asks to stop. `slower` is how much more CPU time a build takes, as a factor, by its name, and
+  /// `larger` how much more anonymous memory.
   /// Drivers refuse to count instructions in the words of `refusal`; nil where they count. `profiles`
   /// is what a profiler saw of a run, nil where none looked; `fails` says which runs crash; `rhythms` is how
   /// stories spend their time.
   func equipment(
     stoppingAfter limit: Int = .max, building builder: (any Builder)? = nil,
     on machine: Environment = Replay.machine(),
-    slower: [String: Double] = [:], rhythms: [String: Rhythm] = [:],
+    slower: [String: Double] = [:], larger: [String: Double] = [:],
+    rhythms: [String: Rhythm] = [:],
     refusingToCount refusal: String? = nil,
     profiled profiles: @escaping @Sendable (PlannedRun) throws -> Profile? = { _ in nil },
     where fails: @escaping @Sendable (PlannedRun) -> Bool =
@@ -82,7 +84,7 @@ final class SessionStage: Sendable {
       builder: builder ?? RecordedBuilds(log: log),
       executors: RecordedRuns(
         log: log, store: store, interruption: interruption, limit: limit, slower: slower,
-        rhythms: rhythms, refusal: refusal, profiles: profiles, fails: fails),
+        larger: larger, rhythms: rhythms, refusal: refusal, profiles: profiles, fails: fails),
       reporter: log, interruption: interruption, machine: { machine })
   }
 
@@ -233,6 +235,7 @@ struct RecordedRuns: Executors {
   let interruption: Interruption
   let limit: Int
   let slower: [String: Double]
+  let larger: [String: Double]
   /// How stories spend their time.
   let rhythms: [String: Rhythm]
   let refusal: String?
@@ -281,7 +284,10 @@ struct RecordedRuns: Executors {
   fileprivate func run(_ planned: PlannedRun, kind: RunKind) -> Run {
     var run = Replay.run(
       planned.story, on: planned.build, kind: kind, round: planned.round, layout: planned.layout,
-      [.cpuTime: 1e8 * (slower[planned.build] ?? 1), .peakAnonymousMemory: 1e6],
+      [
+        .cpuTime: 1e8 * (slower[planned.build] ?? 1),
+        .peakAnonymousMemory: 1e6 * (larger[planned.build] ?? 1),
+      ],
       failed: fails(planned) ? .crashed : nil,
       steps: [Replay.step(of: planned.story)])
     if kind == .counted, let refusal {

@@ -1,6 +1,7 @@
 import Analysis
 import Building
 import Experimenting
+import Metrics
 import Recording
 import Running
 import Store
@@ -189,6 +190,54 @@ struct TimeLimitTests {
     }
     #expect(again?.description.hasSuffix(Self.known) == true, "\(again?.description ?? "")")
     #expect(!next.log.lines.contains { $0.hasPrefix("pair") })
+  }
+
+  /// Makes the runs for memory, and resumes the check with no time left. The factor is the candidate's memory over
+  /// the baseline's.
+  private func resumeWithoutTime(larger factor: Double) async throws -> [JudgedExperiment] {
+    var settings = ComparisonSettings(memoryRuns: 3, checksLayout: false, seed: 7)
+    func check(on stage: SessionStage, stoppingAfter limit: Int = .max, in call: SessionCall)
+      async throws -> [JudgedExperiment]
+    {
+      let file = try stage.scenario(
+        gates: "{ metric: cpu-time }, { metric: peak-anonymous-memory }")
+      return try await ComparisonSession(
+        file, .builds(baseline: nil, candidates: []), settings, for: .check, store: stage.store,
+        stage.equipment(stoppingAfter: limit, larger: ["b": factor])
+      ).carryOut(in: call) { _ in }
+    }
+    // Three of each of two stories, on two builds.
+    let stopped = try await check(on: stage, stoppingAfter: 12, in: SessionCall())
+    #expect(stopped.map(\.outcome) == [.interrupted])
+    #expect(!stage.log.lines.contains { $0.hasPrefix("pair") })
+    let begun = try stage.store.experiments()
+    let invocation = try #require(begun.first?.invocation)
+    let next = try SessionStage(after: stage)
+    settings.timeLimit = .nanoseconds(1)
+    let results = try await check(on: next, in: SessionCall(of: invocation, among: begun))
+    // Two of each story, to judge at all.
+    #expect(next.log.lines.count { $0.hasPrefix("pair") } == 4)
+    return results
+  }
+
+  @Test func `a check without time for pairs fails if memory that repeats has grown`()
+    async throws
+  {
+    let results = try await resumeWithoutTime(larger: 2)
+    #expect(results.map(\.outcome) == [.regression])
+    let worse = results[0].judgement.gated.filter { $0.outcome.verdict == .regressed }
+    #expect(worse.map(\.name.metric) == [.peakAnonymousMemory, .peakAnonymousMemory])
+    #expect(try stage.store.experiments().allSatisfy { $0.completedAt != nil })
+  }
+
+  @Test(arguments: [1, 0.5])
+  func `a check without time for pairs is refused if memory has not grown`(_ factor: Double)
+    async throws
+  {
+    let refusal = await #expect(throws: Refusal.self) {
+      _ = try await resumeWithoutTime(larger: factor)
+    }
+    #expect(refusal?.kind == .timeLimit)
   }
 
   @Test func `a budget is never too short of time`()

@@ -8,8 +8,8 @@ struct CatalogTests {
         "peak-memory", "peak-anonymous-memory", "lowest-memory", "other-memory", "peak-cpu",
         "mean-cpu",
         "lowest-cpu", "other-cpu", "cpu-time", "user-time", "system-time", "wall-time",
-        "off-cpu-time", "latency-p50", "latency-p90", "latency-p99", "latency-p999", "errors",
-        "minor-faults", "major-faults",
+        "off-cpu-time", "throughput", "latency-p50", "latency-p90", "latency-p99", "latency-p999",
+        "errors", "minor-faults", "major-faults",
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
         "outliving-processes",
         "tree-peak-memory", "tree-peak-cgroup-memory", "tree-peak-proportional-memory",
@@ -74,6 +74,15 @@ struct CatalogTests {
       ])
   }
 
+  @Test func `only throughput is better if it is higher`() {
+    #expect(Metric.all.filter { $0.polarity == .higherIsBetter } == [.throughput])
+  }
+
+  @Test func `turns leave elapsed time as it is, and what is made from it`() {
+    #expect(
+      Metric.all.filter { $0.needsRunAlone && !$0.isChangedByTurns } == [.wallTime, .throughput])
+  }
+
   @Test func `a metric's values have the unit of its quantity`() {
     func ids(_ unit: MetricUnit) -> [String] { Metric.all.filter { $0.unit == unit }.map(\.id) }
     #expect(
@@ -100,5 +109,6 @@ struct CatalogTests {
         "retained-blocks",
       ])
     #expect(ids(.bytesPerCycle) == ["retained-bytes"])
+    #expect(ids(.itemsPerSecond) == ["throughput"])
   }
 }

@@ -7,7 +7,7 @@ struct MetricUnitTests {
     (.bytes, "MB", 1_000_000), (.bytes, "MiB", 1_048_576), (.bytes, "GB", 1_000_000_000),
     (.nanoseconds, "ns", 1), (.nanoseconds, "us", 1000), (.nanoseconds, "µs", 1000),
     (.nanoseconds, "ms", 1_000_000), (.nanoseconds, "s", 1_000_000_000), (.percent, "%", 1),
-    (.count, "1", 1), (.count, "", 1),
+    (.count, "1", 1), (.count, "", 1), (.itemsPerSecond, "items/s", 1),
   ])
   func `the symbol of a unit in an import has its scale`(
     _ unit: MetricUnit, _ symbol: String, _ scale: Double

@@ -200,6 +200,34 @@ struct RunMeasurementsTests {
       ])
   }
 
+  @Test func `throughput is the items of all repetitions over the wall time of steps with items`() {
+    func processing(_ items: Int?, times repetitions: Int = 1, in wall: Duration?) -> StepRecord {
+      var step = step(inside: Cost(wall: wall, cpu: .zero))
+      (step.items, step.repetitions) = (items, repetitions)
+      return step
+    }
+    func throughput(_ steps: StepRecord..., kind: RunKind = .solo) -> Double? {
+      RunMeasurements(kind: kind, steps: steps, timeline: .empty, machineMemory: 0)
+        .values[.throughput]
+    }
+    let thousand = processing(1000, in: .milliseconds(500))
+    let repeated = processing(50, times: 20, in: .milliseconds(1500))
+    let without = processing(nil, in: .seconds(9))
+    #expect(throughput(thousand) == 2000)
+    #expect(throughput(thousand, without, repeated) == 1000)
+    #expect(throughput(without) == nil)
+    #expect(throughput(thousand, processing(1, in: nil)) == nil)
+    #expect(throughput(processing(1, in: .zero)) == nil)
+    let most = processing(1_000_000_000_000, times: 1_000_000_000, in: .seconds(1))
+    #expect(throughput(most) == 1e21)
+    // The other side has its turns within that time.
+    #expect(throughput(thousand, kind: .duet) == nil)
+    let run = Run(
+      build: "b", story: "s", round: 1, position: 1, pid: nil, startedAt: nil, ending: .passed,
+      steps: [thousand, repeated], timeline: .empty, measurements: [:])
+    #expect(run.measurements(ofStep: 2)[.throughput] == 1000 / 1.5)
+  }
+
   @Test func `page faults that the driver does not report have no value, whatever the process had`()
   {
     let cost = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1))

@@ -139,7 +139,7 @@ struct CommandStepTests {
       "- run: [a]\n  stdn: b",
       """
       f:10:9: unknown key 'stdn' in a step; allowed: run, shell, stdin, stdout, environment, repeat, \
-      time-limit, expect. Did you mean 'stdin'?
+      items, time-limit, expect. Did you mean 'stdin'?
       """
     ),
     (

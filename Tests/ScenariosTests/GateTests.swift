@@ -56,7 +56,7 @@ struct GateTests {
     #expect(!Gate(metric: .cpuTime, stories: ["list"]).covers(story: "lend"))
   }
 
-  private static let gateable = Metric.all.filter { $0.polarity != .context }.map(\.id)
+  private static let gateable = Metric.all.filter { $0.polarity == .lowerIsBetter }.map(\.id)
     .joined(separator: ", ")
 
   @Test(arguments: [
@@ -71,6 +71,13 @@ struct GateTests {
       """
       f:9:15: 'other-cpu' describes the surroundings: it gets neither better nor worse; allowed: \
       \(gateable).
+      """
+    ),
+    (
+      "- { metric: throughput, at-most: +5% }",
+      """
+      f:9:15: 'throughput' is the items over the wall time, so it has no verdict of its own; allowed: \
+      wall-time, whose ratio is the reciprocal.
       """
     ),
     (

@@ -33,6 +33,7 @@ struct GoodFileTests {
           steps:
             - list: { filter: all }
               repeat: 20
+              items: 5000
               time-limit: 500 ms
               expect: { count: 5000, digest: 00ff00ff00ff00ff }
             - lend: { device: 1 }
@@ -72,7 +73,7 @@ struct GoodFileTests {
             Step(
               verb: "list", arguments: ["filter": .text("all")], repetitions: 20,
               expectation: .outcome(facts: ["count": .integer(5000)], digest: "00ff00ff00ff00ff"),
-              timeLimit: .milliseconds(500)),
+              timeLimit: .milliseconds(500), items: 5000),
             Step(
               verb: "lend", arguments: ["device": .integer(1)],
               expectation: .refusal(code: "already-lent")),

@@ -127,7 +127,7 @@ struct RequestStepTests {
       "- http: GET /\n  body: x\n  expect: { status: 200 }",
       """
       f:8:9: unknown key 'body' in a step; allowed: http, headers, json, form, text, file, take, data, \
-      changing, expect, repeat, time-limit.
+      changing, expect, repeat, items, time-limit.
       """
     ),
     (

@@ -4,25 +4,25 @@ struct StepMistakeTests {
   @Test(arguments: [
     (
       "- list: {}\n  lend: {}\n  expect: { count: 1 }",
-      "f:7:9: a second verb 'lend' after 'list'; allowed: expect, repeat, time-limit."
+      "f:7:9: a second verb 'lend' after 'list'; allowed: expect, repeat, items, time-limit."
     ),
     (
       "- list: {}\n  expekt: { count: 1 }",
       """
       f:6:9: a step has no 'expect': add what it has to lead to, such as { count: 3 } or \
       { error: already-lent }, or let 'rehearse record' write it.
-      f:7:9: a second verb 'expekt' after 'list'; allowed: expect, repeat, time-limit. \
+      f:7:9: a second verb 'expekt' after 'list'; allowed: expect, repeat, items, time-limit. \
       Did you mean 'expect'?
       """
     ),
     (
       "- repeat: 3\n  expect: { count: 1 }",
-      "f:6:9: the step has no verb; allowed: one verb, and expect, repeat, time-limit."
+      "f:6:9: the step has no verb; allowed: one verb, and expect, repeat, items, time-limit."
     ),
     (
       "- repeat: 0\n  expect: {}",
       """
-      f:6:9: the step has no verb; allowed: one verb, and expect, repeat, time-limit.
+      f:6:9: the step has no verb; allowed: one verb, and expect, repeat, items, time-limit.
       f:6:17: 'repeat' is '0'; allowed: a whole number from 1 to 1000000000.
       f:7:17: nothing is expected; allowed: a count, a digest, an error or another fact.
       """
@@ -55,7 +55,7 @@ struct StepMistakeTests {
     ),
     (
       "- <<: { a: 1 }\n  list: {}\n  expect: { count: 1 }",
-      "f:7:9: a second verb 'list' after '<<'; allowed: expect, repeat, time-limit."
+      "f:7:9: a second verb 'list' after '<<'; allowed: expect, repeat, items, time-limit."
     ),
   ])
   func `mistakes in a step's verb and arguments are reported`(
@@ -105,6 +105,17 @@ struct StepMistakeTests {
     #expect(
       Samples.mistakes(in: text)
         == "f:7:17: 'repeat' is '\(found)'; allowed: a whole number from 1 to 1000000000.")
+  }
+
+  @Test(arguments: [
+    "0", "-1", "1.5", "1e3", "many", "\"5\"", "1000000000001", "99999999999999999999",
+  ])
+  func `a number of items that is not whole, or out of range, is refused`(_ written: String) {
+    let text = Samples.steps("- list: {}\n  items: \(written)\n  expect: { count: 1 }")
+    let found = written.filter { $0 != "\"" }
+    #expect(
+      Samples.mistakes(in: text)
+        == "f:7:16: 'items' is '\(found)'; allowed: a whole number from 1 to 1000000000000.")
   }
 
   @Test(arguments: [

@@ -175,6 +175,9 @@ struct ScorecardTests {
         + "Did you mean 'cpu-time'?"
     ),
     (
+      "metric: throughput", "'throughput' is better if it is higher; allowed: wall-time."
+    ),
+    (
       "metric: other-cpu", "'other-cpu' is neither better nor worse: it describes the machine."
     ),
     ("metric: cpu-time, unit: s", "'unit' beside a metric, which has its own."),

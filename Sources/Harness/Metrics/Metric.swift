@@ -203,7 +203,10 @@ extension Metric {
   /// A Boolean value indicating whether turns on all CPUs change it, or leave it out: switches, waiting and samples.
   public var isChangedByTurns: Bool {
     let metric = ofDriver
-    return metric.needsRunAlone && metric != .wallTime || metric == .voluntarySwitches
+    return metric.needsRunAlone && !metric.isOfElapsedTime || metric == .voluntarySwitches
       || Self.latencies.contains(metric)
   }
+
+  /// A Boolean value indicating whether it is the elapsed time, or is made from it alone.
+  public var isOfElapsedTime: Bool { self == .wallTime || self == .throughput }
 }

@@ -40,8 +40,8 @@ final class MetricDefinition: Sendable {
   /// Every metric, in the order of tables.
   static let all: [MetricDefinition] = [
     .peakMemory, .peakAnonymousMemory, .lowestMemory, .otherMemory, .peakCPU, .meanCPU, .lowestCPU,
-    .otherCPU, .cpuTime, .userTime, .systemTime, .wallTime, .offCPUTime, .latencyP50, .latencyP90,
-    .latencyP99, .latencyP999, .errors, .minorFaults, .majorFaults,
+    .otherCPU, .cpuTime, .userTime, .systemTime, .wallTime, .offCPUTime, .throughput, .latencyP50,
+    .latencyP90, .latencyP99, .latencyP999, .errors, .minorFaults, .majorFaults,
     .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten, .outlivingProcesses,
     .treePeakMemory, .treePeakCgroupMemory, .treePeakProportionalMemory, .treeCPUTime,
     .treeProcesses, .outsideCPUTime, .wholeCPUTime, .outsidePeakMemory, .wholePeakMemory,

@@ -12,12 +12,15 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
   case count
   /// Bytes for each cycle of a story; shown unscaled.
   case bytesPerCycle
+  /// Items that are processed a second; shown unscaled.
+  case itemsPerSecond
 
   /// The symbol written beside values in the base unit, as in the long CSV.
   public var symbol: String {
     switch self {
     case .bytes: "B"
     case .bytesPerCycle: "B/cycle"
+    case .itemsPerSecond: "items/s"
     case .nanoseconds: "ns"
     case .percent: "%"
     case .count: "1"
@@ -29,6 +32,7 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
     switch self {
     case .bytes: "MB"
     case .bytesPerCycle: "B/cycle"
+    case .itemsPerSecond: "items/s"
     case .nanoseconds: "ms"
     case .percent: "%"
     case .count: ""
@@ -39,7 +43,7 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
   public var displayScale: Double {
     switch self {
     case .bytes, .nanoseconds: 1_000_000
-    case .percent, .count, .bytesPerCycle: 1
+    case .percent, .count, .bytesPerCycle, .itemsPerSecond: 1
     }
   }
 
@@ -52,6 +56,7 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
     case .nanoseconds: ["ns": 1, "us": 1e3, "µs": 1e3, "ms": 1e6, "s": 1e9][symbol]
     case .percent: ["%": 1][symbol]
     case .count: ["1": 1, "": 1][symbol]
+    case .itemsPerSecond: ["items/s": 1][symbol]
     }
   }
 
@@ -68,6 +73,7 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
     case .nanoseconds: ["ns", "us", "µs", "ms", "s"]
     case .percent: ["%"]
     case .count: ["1"]
+    case .itemsPerSecond: [symbol]
     }
   }
 }
@@ -88,7 +94,7 @@ extension MetricUnit {
       switch self {
       case .bytes: [("B", 1), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9)]
       case .nanoseconds: [("µs", 1e3), ("ms", 1e6), ("s", 1e9)]
-      case .percent, .count, .bytesPerCycle: [(displaySymbol, 1)]
+      case .percent, .count, .bytesPerCycle, .itemsPerSecond: [(displaySymbol, 1)]
       }
     let found = scales.last { abs(value) >= $0.baseUnits } ?? scales[0]
     return DisplayScale(symbol: found.symbol, baseUnits: found.baseUnits)
@@ -99,6 +105,8 @@ extension MetricUnit {
 public enum Polarity: String, Sendable, Hashable, Codable, CaseIterable {
   /// Less is better, as with memory and time.
   case lowerIsBetter = "lower-is-better"
+  /// More is better, as with throughput.
+  case higherIsBetter = "higher-is-better"
   /// Neither: the value describes the surroundings, such as other processes' use.
   case context
 }

@@ -80,7 +80,7 @@ public struct Report: Sendable {
   /// The first metrics of the report, among those measured; those that got worse come before all others.
   public var mainMetrics: [Metric] {
     let ofDriver: [Metric] =
-      [.peakMemory, .peakCPU, .cpuTime, .wallTime] + Metric.instructionCounts
+      [.peakMemory, .peakCPU, .cpuTime, .wallTime, .throughput] + Metric.instructionCounts
       + [.allocations, .allocatedBytes, .peakLiveBytes]
     let ofServices = analysis.metrics.filter {
       $0.service != nil && [.peakMemory, .cpuTime].contains($0.ofDriver)

@@ -2,7 +2,7 @@ import Metrics
 
 /// A limit on what may get worse: one metric of some stories, and how far it may grow.
 public struct Gate: Sendable, Hashable {
-  /// The metric, which must have a better direction.
+  /// The metric, which must be better if it is lower.
   public var metric: Metric
   /// The stories' names; nil for all.
   public var stories: [String]?
@@ -152,11 +152,17 @@ struct GateReader {
   private func metric(_ node: YAMLNode) -> Metric? {
     guard let word = node.text() else { return nil }
     let all = Metric.all + services.flatMap(Metric.all(ofService:))
-    let gateable = all.filter { $0.polarity != .context }.map(\.id)
+    let gateable = all.filter { $0.polarity == .lowerIsBetter }.map(\.id)
     guard let metric = Metric.named(word), all.contains(metric) else {
       node.note(
         "there is no metric '\(word)'", allowed: gateable.joined(separator: ", "),
         suggestion: NearestName.of(word, among: gateable))
+      return nil
+    }
+    if metric == .throughput {
+      node.note(
+        "'\(word)' is the items over the wall time, so it has no verdict of its own",
+        allowed: "wall-time, whose ratio is the reciprocal")
       return nil
     }
     if steps == .commands, metric == .peakAnonymousMemory || metric == .lowestMemory {

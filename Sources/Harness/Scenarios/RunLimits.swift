@@ -15,6 +15,9 @@ public enum RunLimits {
   public static let layouts = 1000
   /// Repetitions of one step within a run: `repeat:`.
   public static let repetitions = 1_000_000_000
+  /// Items that one execution of a step or a command processes: `items:` and `measure --items`. With the most
+  /// repetitions, the sum fits into a floating-point number.
+  public static let items = 1_000_000_000_000
   /// Cycles to judge, at least two for each part that is examined: `cycles:`.
   public static let cycles = 16...10_000
   /// All runs of an experiment: rounds x stories x builds.

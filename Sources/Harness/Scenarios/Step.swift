@@ -18,11 +18,13 @@ public struct Step: Sendable, Equatable {
   public var expectation: Expectation
   /// The time limit for all repetitions together; nil for the scenario's.
   public var timeLimit: Duration?
+  /// The number of items that one repetition processes; nil if the file doesn't say.
+  public var items: Int?
 
   /// Creates a step.
   public init(
     verb: String, arguments: [String: Scalar] = [:], command: StepCommand? = nil,
-    repetitions: Int = 1, expectation: Expectation, timeLimit: Duration? = nil
+    repetitions: Int = 1, expectation: Expectation, timeLimit: Duration? = nil, items: Int? = nil
   ) {
     self.command = command
     self.verb = verb
@@ -30,15 +32,17 @@ public struct Step: Sendable, Equatable {
     self.repetitions = repetitions
     self.expectation = expectation
     self.timeLimit = timeLimit
+    self.items = items
   }
 
   /// Creates a step that sends a request.
   init(
-    request: StepRequest, repetitions: Int, expectation: Expectation, timeLimit: Duration?
+    request: StepRequest, repetitions: Int, expectation: Expectation, timeLimit: Duration?,
+    items: Int?
   ) {
     self.init(
       verb: StepRequest.verb, arguments: LineCodec.arguments(request), repetitions: repetitions,
-      expectation: expectation, timeLimit: timeLimit)
+      expectation: expectation, timeLimit: timeLimit, items: items)
     self.request = request
   }
 

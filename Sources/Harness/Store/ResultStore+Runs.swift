@@ -190,6 +190,7 @@ extension ResultStore {
       allocations: try allocations.map(decoded),
       services: try services.map(decoded) ?? [:])
     record.latencies = readings.latencies
+    record.items = readings.items
     guard record.isPossible else {
       throw StoreError.damaged(what: "a step '\(record.label)' with a cost below 0")
     }
@@ -216,26 +217,31 @@ extension ResultStore {
   }
 }
 
-/// A driver's readings of a step as one column. The latencies came later, so stores from before and their readers need
-/// no other tables.
+/// A driver's readings of a step as one column, and what they are of. The latencies and items came later, so stores from
+/// before and their readers need no other tables.
 private struct DriverReadings: Codable {
   let cost: Cost
   let latencies: StepLatencies?
+  let items: Int?
 
-  private enum CodingKeys: CodingKey { case latencies }
+  private enum CodingKeys: CodingKey { case latencies, items }
 
-  init(of step: StepRecord) { (cost, latencies) = (step.inside, step.latencies) }
+  init(of step: StepRecord) {
+    (cost, latencies, items) = (step.inside, step.latencies, step.items)
+  }
 
   init(from decoder: any Decoder) throws {
     cost = try decoder.singleValueContainer().decode(Cost.self)
-    latencies = try decoder.container(keyedBy: CodingKeys.self)
-      .decodeIfPresent(StepLatencies.self, forKey: .latencies)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    latencies = try container.decodeIfPresent(StepLatencies.self, forKey: .latencies)
+    items = try container.decodeIfPresent(Int.self, forKey: .items)
   }
 
   func encode(to encoder: any Encoder) throws {
     try encode(cost, to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(latencies, forKey: .latencies)
+    try container.encodeIfPresent(items, forKey: .items)
   }
 
   private func encode(_ value: some Encodable, to encoder: any Encoder) throws {
@@ -248,6 +254,7 @@ extension StepRecord {
   fileprivate var isPossible: Bool {
     [inside, outside, tree?.cost ?? Cost(cpu: .zero)].allSatisfy(\.isPossible)
       && (instructions ?? 0) >= 0 && (peakAnonymous?.bytes ?? .zero) >= .zero && repetitions >= 0
+      && (items ?? 1) > 0
   }
 }
 

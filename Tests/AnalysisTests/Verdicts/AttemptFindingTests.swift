@@ -111,6 +111,11 @@ struct AttemptFindingTests {
     #expect(try finding(judging(0.8), gates)?.verdict == .refused)
   }
 
+  @Test func `an attempt that made a cell worse is rejected, though another has no value`() throws {
+    let gates = Self.cpu + [Gate(metric: .peakMemory)]
+    #expect(try finding(judging(1.2), gates)?.verdict == .rejected)
+  }
+
   @Test func `a proven identical attempt is undecided`() throws {
     var judging = judging(1)
     judging.proof = Decision.Proof(kind: .program, hash: "00", differing: [])

@@ -39,7 +39,7 @@ struct EvidenceKindTests {
   }
 
   /// Two kinds of runs of the same cells, which say different things: of duets +10 %, of lone runs -10 %.
-  @Test(arguments: Metric.all.filter { $0.polarity != .context && !$0.isRetention })
+  @Test(arguments: Metric.all.filter { $0.polarity == .lowerIsBetter && !$0.isRetention })
   func `the table's ratio and the verdict rest on the same runs`(_ metric: Metric) throws {
     var judging = Judging()
     let others = metric.isInstructionCount ? RunKind.counted : .solo

@@ -148,6 +148,20 @@ struct ConcreteTableTests {
     #expect(try Table.steps(Replay.run("day", on: "b"), layouts: 1).columns.count == 6)
   }
 
+  @Test func `steps with items show how many a second they process`() throws {
+    var counting = Replay.step(of: "day")
+    (counting.items, counting.inside.wall) = (750, .milliseconds(250))
+    let others = Replay.step(of: "day")
+    func cells(_ kind: RunKind) throws -> [Table.Cell?] {
+      let run = Replay.run("day", on: "b", kind: kind, steps: [counting, others])
+      let table = try Table.steps(run, layouts: 1)
+      #expect(table.columns.map(\.heading).last == "Throughput")
+      return table.sections[0].rows.map(\.last)
+    }
+    #expect(try cells(.solo) == [.number(3000), .text("")])
+    #expect(try cells(.duet) == [.missing("not measured"), .text("")])
+  }
+
   @Test func `a step that started processes shows their total cost next to its own`() throws {
     func step(_ label: String, _ tree: TreeCost?) -> StepRecord {
       StepRecord(

@@ -52,11 +52,18 @@ import Testing
       .liveBlocks, .liveBytes, .peakHeap, .peakSlack, .peakFiles, .peakStacks,
       .retainedBytes, .retainedBlocks, .outsideCPUTime, .wholeCPUTime,
       .outsidePeakMemory, .wholePeakMemory, .latencyP50, .latencyP90, .latencyP99, .latencyP999,
-      .errors,
+      .errors, .throughput,
     ]
     #expect(
       Set(Metric.all.filter { !$0.id.hasPrefix("tree-") })
         .subtracting(measurements.keys).isSubset(of: elsewhere))
+  }
+
+  @Test func `a command's throughput is its items over its wall time`() throws {
+    let run = try CommandStage.run(["/bin/true"]) { $0.items = 7 }
+    let wall = try #require(run.measurements[.wallTime])
+    #expect(run.measurements[.throughput] == 7 / (wall / 1e9))
+    #expect(run.steps.map(\.items) == [7])
   }
 
   @Test func `a command that sleeps is off the CPU for at least that long`() throws {

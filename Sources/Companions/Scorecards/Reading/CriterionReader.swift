@@ -92,11 +92,14 @@ struct CriterionReader {
 
   private func metric(_ node: YAMLNode) -> Metric? {
     guard let metric = node.metric() else { return nil }
-    guard metric.polarity == .lowerIsBetter else {
+    switch metric.polarity {
+    case .lowerIsBetter: return metric
+    case .higherIsBetter:
+      node.note("'\(metric.id)' is better if it is higher", allowed: "wall-time")
+    case .context:
       node.note("'\(metric.id)' is neither better nor worse: it describes the machine")
-      return nil
     }
-    return metric
+    return nil
   }
 
   private func noteUnmeasured(_ metric: YAMLNode) {

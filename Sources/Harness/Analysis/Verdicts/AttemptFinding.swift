@@ -95,7 +95,9 @@ public struct AttemptFinding: Sendable, Hashable {
   private static func refusal(_ judgement: Judgement, _ ordinary: Judgement) -> Cause? {
     if let new = judgement.newStories, new.areAll { return .allNew(new.reason) }
     let missing = judgement.gated.filter { $0.outcome.weight == .notComparable }
-    if !missing.isEmpty || judgement.gated.isEmpty { return .missing(missing) }
+    // If a cell got worse, the others can't get the attempt accepted.
+    let isWorse = ordinary.gated.contains { $0.outcome.verdict == .regressed }
+    if !missing.isEmpty && !isWorse || judgement.gated.isEmpty { return .missing(missing) }
     var unchecked: [String] = []
     for reservation in ordinary.reservations + judgement.reservations {
       switch reservation {

@@ -49,7 +49,7 @@ enum MeasureArguments {
     "--name", "--command-name", "--instructions-by", "--color", "--export", "--fail-above",
     "-D", "--parameter-step-size", "-m", "--min-runs", "-M", "--max-runs", "--sort", "--reference",
     "-u",
-    "--time-unit", "--parameter-chart", "--ignore-status",
+    "--time-unit", "--parameter-chart", "--ignore-status", "--items",
   ]
 
   /// The options whose value, a number, is optional.

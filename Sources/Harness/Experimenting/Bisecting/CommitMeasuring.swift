@@ -85,7 +85,7 @@ final class CommitMeasuring {
       stories.filter { story in
         switch file.scenario.arrangement(of: story) {
         case .gang: !metric.isChangedByTurns
-        case .duet: metric == .wallTime && usesSeveralCPUs(story, subject)
+        case .duet: metric.isOfElapsedTime && usesSeveralCPUs(story, subject)
         case .backToBack: false
         }
       })

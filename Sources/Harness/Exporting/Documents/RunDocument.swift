@@ -47,6 +47,7 @@ public struct RunDocument: Encodable {
     let story: String
     let label: String
     let repetitions: Int
+    let items: Int?
     let start: Int64
     let end: Int64
     let cost: Cost
@@ -65,6 +66,7 @@ public struct RunDocument: Encodable {
       story = step.story
       label = step.label
       repetitions = step.repetitions
+      items = step.items
       start = step.start
       end = step.end
       cost = step.inside

@@ -84,6 +84,7 @@ public enum OpenMetricsText {
         case .nanoseconds: ("seconds", 1e9)
         case .bytes: ("bytes", 1)
         case .percent: ("ratio", 100)
+        case .itemsPerSecond: ("items_per_second", 1)
         // Its name already ends with the unit.
         case .count, .bytesPerCycle: (nil, 1)
         }

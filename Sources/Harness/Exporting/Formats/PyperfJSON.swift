@@ -91,7 +91,7 @@ public enum PyperfJSON {
     case .nanoseconds: ("second", 1e9)
     case .bytes, .bytesPerCycle: ("byte", 1)
     case .count: ("integer", 1)
-    case .percent: nil
+    case .percent, .itemsPerSecond: nil
     }
   }
 }

@@ -52,6 +52,7 @@ public struct RunMeasurements {
     values[.peakAnonymousMemory] = anonymousPeak.map { Double($0.bytes.count) }
     values[.cpuTime] = sum { $0.inside.cpu.nanoseconds }
     values[.wallTime] = sum { $0.inside.wall?.nanoseconds }
+    values[.throughput] = throughput
     values[.userTime] = sum { $0.inside.user?.nanoseconds }
     values[.systemTime] = sum { $0.inside.system?.nanoseconds }
     values[.minorFaults] = sum { $0.inside.minorFaults }
@@ -89,6 +90,16 @@ public struct RunMeasurements {
   public var anonymousPeak: AnonymousPeak? {
     let peaks = steps.compactMap(\.peakAnonymous)
     return peaks.count == steps.count ? .greatest(peaks) : nil
+  }
+
+  /// The items a second of the steps that have any; nil if one of these was not timed.
+  private var throughput: Double? {
+    let steps = steps.filter { $0.items != nil }
+    let times = steps.compactMap { $0.inside.wall.map { Double($0.nanoseconds) } }
+    let time = times.reduce(0, +)
+    guard times.count == steps.count, time > 0 else { return nil }
+    let items = steps.map { Double($0.items ?? 0) * Double($0.repetitions) }.reduce(0, +)
+    return items / (time / 1e9)
   }
 
   /// Percentiles of the times of the requests of loads: exact while these are known, otherwise to three digits. The

@@ -211,11 +211,11 @@ extension Table {
   }
 
   private static func change(of metric: Metric, _ shift: MeanShift) -> Cell {
-    let isWorse = shift.after > shift.before
     // Below the floor of verdicts nothing is good or bad.
     let isNegligible = abs(shift.relativeChange) <= DecisionRule.standard.floor
     let tone: Cell.Tone =
-      metric.polarity == .context ? .caution : isNegligible ? .neutral : isWorse ? .bad : .good
+      metric.polarity == .context
+      ? .caution : isNegligible ? .neutral : metric.tone(of: 1 + shift.relativeChange)
     return .number(shift.relativeChange * 100, as: shift.changeFormat, tone: tone)
   }
 

@@ -69,7 +69,7 @@ extension Table {
   /// The metrics shown for one command, among those measured.
   public static let commandMetrics: [Metric] =
     [
-      .wallTime, .cpuTime, .userTime, .systemTime, .meanCPU, .peakCPU, .peakMemory,
+      .wallTime, .throughput, .cpuTime, .userTime, .systemTime, .meanCPU, .peakCPU, .peakMemory,
       .treePeakMemory, .treePeakCgroupMemory, .treePeakProportionalMemory, .treeProcesses,
       .minorFaults, .majorFaults,
       .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten,
@@ -77,7 +77,7 @@ extension Table {
 
   /// The metrics shown for several commands.
   public static let comparedMetrics: [Metric] =
-    [.wallTime, .cpuTime, .peakMemory] + Metric.instructionCounts
+    [.wallTime, .throughput, .cpuTime, .peakMemory] + Metric.instructionCounts
     + [.allocations, .allocatedBytes, .peakLiveBytes]
 
   /// The measurements of a tree with one process are the command's own.

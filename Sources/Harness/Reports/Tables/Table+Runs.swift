@@ -63,7 +63,11 @@ extension Table {
     let hasLatencies = run.steps.contains { run.latencies(of: $0) != nil }
     let latencyColumns = hasLatencies ? Self.latencyColumns : []
     let latencyNotes = hasLatencies ? ["p50 to p99.9 are of single requests or repetitions."] : []
-    let costs = 5 + (trees.isEmpty ? 0 : 3 + treeMemory.count) + 2 * services.count
+    let hasItems = run.steps.contains { $0.items != nil }
+    let throughputColumns =
+      hasItems ? [Column("Throughput", unit: "items/s", alignment: .decimal)] : []
+    let costs =
+      5 + (hasItems ? 1 : 0) + (trees.isEmpty ? 0 : 3 + treeMemory.count) + 2 * services.count
     return try Table(
       title: "Steps of \(run.story) on \(run.build), run \(run.round)\(layout)",
       notes: [
@@ -76,18 +80,19 @@ extension Table {
         Column("CPU", unit: "ms", alignment: .decimal),
         Column("Driver", unit: "ms", alignment: .decimal),
         Column("Peak", unit: "MB", alignment: .decimal),
-      ] + (trees.isEmpty ? [] : treeColumns(treeMemory.map { $0.heading }))
+      ] + throughputColumns + (trees.isEmpty ? [] : treeColumns(treeMemory.map { $0.heading }))
         + services.flatMap(columns) + latencyColumns,
       rows: run.steps.flatMap { step -> [[Cell]] in
         let latencies = run.latencies(of: step)
         let times = [
           .nanoseconds(step.start), step.inside.wall ?? .zero, step.inside.cpu, step.driverShare,
         ]
+        let processed: [Cell] = hasItems ? [throughput(of: step, in: run)] : []
         let row: [Cell] =
           [.text(step.story == run.story ? step.label : "(\(step.story)) \(step.label)")]
           + times.map(milliseconds) + [
             megabytes(step.outside.peakMemory)
-          ] + (trees.isEmpty ? [] : cells(step.tree, treeMemory.map { $0.bytes }))
+          ] + processed + (trees.isEmpty ? [] : cells(step.tree, treeMemory.map { $0.bytes }))
           + services.flatMap { cells(step.services[$0]) }
         guard hasLatencies else { return [row] }
         // Requests have no costs of their own.
@@ -97,6 +102,14 @@ extension Table {
         }
         return [row + percentiles(of: latencies?.all)] + requests
       })
+  }
+
+  private static func throughput(of step: StepRecord, in run: Run) -> Cell {
+    if step.items == nil { return .text("") }
+    guard let value = run.measurements(of: step)[.throughput] else {
+      return .missing("not measured")
+    }
+    return .number(value)
   }
 
   private static var latencyColumns: [Column] {

@@ -20,6 +20,8 @@ public struct CommandConditions: Sendable {
   public var usesControlGroup = true
   /// The time after which a run is ended; nil for never.
   public var timeLimit: Duration?
+  /// The number of items that each command processes; nil if the user did not say.
+  public var items: Int?
 
   /// No input, output, tolerated failures or waiting.
   public init() {}

@@ -110,6 +110,7 @@ public final class CommandExecutor: Executor {
     run.timeline = seen?.timeline ?? .empty
     var step = ending.step(of: run)
     step.tree = seen.map { $0.cost(ending, peakCgroupMemory: peakCgroupMemory) }
+    step.items = conditions.items
     run.steps = [step]
     run.measurements = measurements(ending, run, seen?.downsampling)
     run.measurements[.treePeakCgroupMemory] = peakCgroupMemory.map { Double($0.count) }

@@ -112,6 +112,7 @@ final class StoryWalk {
       record.instructions = try counter?.instructions(of: reply)
       record.allocations = allocated
       record.services = costs
+      record.items = step.items
       if let turns { record.inside.wall = max(.zero, turns - seen.cost.cpu) }
       steps.append(record)
       return
@@ -138,6 +139,7 @@ final class StoryWalk {
       peakAnonymous: meter.known(seen.peakAnonymous), tree: seen.tree,
       outcome: reply.outcome ?? [:], digest: reply.digest, refusal: reply.error?.code,
       instructions: instructions, allocations: allocated, services: costs)
+    record.items = step.items
     record.exactLatencies = try bracket.plausibleLatencies(of: reply)
     if !record.exactLatencies.isEmpty {
       let places = reply.places ?? []

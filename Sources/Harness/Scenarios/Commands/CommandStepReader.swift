@@ -3,7 +3,7 @@ import Yams
 /// Reads steps that are commands.
 struct CommandStepReader {
   static let keys = [
-    "run", "shell", "stdin", "stdout", "environment", "repeat", "time-limit", "expect",
+    "run", "shell", "stdin", "stdout", "environment", "repeat", "items", "time-limit", "expect",
   ]
   static let contentKeys = ["digest", "lines", "bytes", "text"]
   static let expectationKeys = ["status"] + contentKeys + ["files"]
@@ -45,6 +45,7 @@ struct CommandStepReader {
     let expectation = expected.map(expectation) ?? CommandExpectation()
     let repetitions = mapping["repeat"].map { $0.wholeNumber(1...RunLimits.repetitions) ?? 1 } ?? 1
     let timeLimit = mapping["time-limit"].flatMap { $0.duration() }
+    let items = mapping["items"].flatMap { $0.items() }
     let command = StepCommand(
       words: words ?? [], input: mapping["stdin"].flatMap(file),
       output: mapping["stdout"].flatMap(file),
@@ -52,7 +53,7 @@ struct CommandStepReader {
     guard words != nil else { return nil }
     return Step(
       verb: "run", command: command, repetitions: repetitions, expectation: .command(expectation),
-      timeLimit: timeLimit)
+      timeLimit: timeLimit, items: items)
   }
 
   private func words(_ mapping: YAMLMapping) -> [String]? {

@@ -7,7 +7,7 @@ struct StoryReader {
     ["title", "after", "arrangement"] + CycleReader.keys
     + ["files", "steps", "users", "placeholder"]
   /// Keys of a step that are not its verb.
-  static let stepKeys = ["expect", "repeat", "time-limit"]
+  static let stepKeys = ["expect", "repeat", "items", "time-limit"]
 
   /// Reads steps that are commands; nil if they are others.
   var commands: CommandStepReader?
@@ -135,10 +135,11 @@ struct StoryReader {
     let repetitions = mapping["repeat"].map { $0.wholeNumber(1...RunLimits.repetitions) ?? 1 } ?? 1
     let expectation = expected.map(expectation) ?? .outcome(facts: [:], digest: nil)
     let timeLimit = mapping["time-limit"].flatMap { $0.duration() }
+    let items = mapping["items"].flatMap { $0.items() }
     return verbs.first.map {
       Step(
         verb: $0.name, arguments: arguments, repetitions: repetitions, expectation: expectation,
-        timeLimit: timeLimit)
+        timeLimit: timeLimit, items: items)
     }
   }
 
@@ -180,6 +181,9 @@ extension YAMLNode {
     case .sequence, .alias: false
     }
   }
+
+  /// The number of items that one repetition of a step processes.
+  func items() -> Int? { wholeNumber(1...RunLimits.items) }
 
   /// Reports files without steps that could use them.
   func noteFiles(of kind: StepKind) {

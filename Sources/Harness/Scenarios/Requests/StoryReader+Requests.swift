@@ -41,12 +41,13 @@ extension StoryReader {
     let shown = expected.map(facts) ?? []
     let repetitions = mapping["repeat"].map { $0.wholeNumber(1...RunLimits.repetitions) ?? 1 } ?? 1
     let timeLimit = mapping["time-limit"].flatMap { $0.duration() }
+    let items = mapping["items"].flatMap { $0.items() }
     return line.map {
       Step(
         request: StepRequest(
           method: $0.method, target: $0.target, headers: headers, body: body, taken: taken,
           data: data, changing: changing, shown: shown),
-        repetitions: repetitions, expectation: expectation, timeLimit: timeLimit)
+        repetitions: repetitions, expectation: expectation, timeLimit: timeLimit, items: items)
     }
   }
 

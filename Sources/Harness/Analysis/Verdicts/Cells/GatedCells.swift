@@ -6,7 +6,7 @@ struct GatedCells {
   /// Each cell with its gate. If several gates limit the growth of one cell, the last counts, so that a later
   /// gate can cover some of an earlier one's stories. The same holds for several budgets.
   let gated: [(name: CellName, gate: Gate)]
-  /// The other cells: metrics with a better direction, by story, and the steps of gated stories.
+  /// The other cells: metrics that may be gated, by story, and the steps of gated stories.
   let others: [CellName]
 
   init(_ analysis: ExperimentAnalysis, _ measurements: CellMeasurements, gates: [Gate]) {
@@ -24,7 +24,7 @@ struct GatedCells {
     let judged = Set(gated.map(\.name))
     let stories = analysis.stories.flatMap { story in
       // Retention is not compared by ratios.
-      analysis.metrics.filter { $0.polarity != .context && !$0.isRetention }
+      analysis.metrics.filter { $0.polarity == .lowerIsBetter && !$0.isRetention }
         .map { CellName(story: story, metric: $0) }
     }
     let steps = judged.filter { $0.step == nil }.flatMap { cell in

@@ -1,3 +1,4 @@
+import Analysis
 import Recording
 import Scenarios
 import Statistics
@@ -39,16 +40,21 @@ extension PairedMeasuring {
 
   /// Refuses to go on after the first round if there is time for too few pairs to show any change: a check that
   /// can't fail must not pass, and pairs that can't decide are a waste. A comparison without a failure goes on, as
-  /// its estimates are of use.
+  /// its estimates are of use. So does a check if the `runs` that are made before pairs show that something got
+  /// worse: no pairs change that.
   func requireTime(
     _ time: Duration, _ round: RoundTime, for experiment: Experiment, _ gates: [Gate],
-    within budget: TimeBudget, experiments left: Int
+    after runs: [Run], within budget: TimeBudget, experiments left: Int
   ) throws {
     guard purpose.isCheck, !settings.isQuickLook, let decision = experiment.decision,
       let fewest = try fewestRounds(of: experiment, experiment.stories.map(\.name), gates)
     else { return }
     let pairs = round.total(fewest, by: decision.rule)
     guard pairs > time else { return }
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: runs), baseline: decision.baseline,
+      candidate: decision.candidate, gates: gates, rule: decision.rule)
+    if judgement.gated.contains(where: \.isWorseWhateverPairsShow) { return }
     throw Refusal.tooShort(
       budget.limit, for: fewest, taking: pairs,
       enough: budget.limit + (pairs - time) * (TimeBudget.roomForPairs * Double(left)),
@@ -94,6 +100,18 @@ extension PairedMeasuring {
     }.reduce(0, +)
     guard cells > 0 else { return nil }
     return try decision.rule.fewestRounds(showingOneOf: cells, of: experiment.rounds)
+  }
+}
+
+extension JudgedCell {
+  /// A Boolean value indicating whether it got worse by runs that are all made before pairs. A budget may have
+  /// more values later.
+  fileprivate var isWorseWhateverPairsShow: Bool {
+    guard let result = outcome.result, result.verdict == .regressed else { return false }
+    return switch result.evidence {
+    case .repeats, .varying, .cycles: true
+    case .pairs, .layouts, .machines, .independent, .acrossTimes, .values: false
+    }
   }
 }
 

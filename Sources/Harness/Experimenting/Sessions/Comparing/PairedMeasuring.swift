@@ -268,6 +268,7 @@ struct PairedMeasuring: Sendable {
           backToBack: isBackToBack)
       }
     defer { bench.close() }
+    let runsBefore = runs
     let pairs = PairedExperiment(
       experiment, rounds: settings.part?.share.rounds(of: experiment.rounds),
       startingAfter: firstPosition(recorder), decision: decision, gates: gates, after: runs,
@@ -276,7 +277,8 @@ struct PairedMeasuring: Sendable {
       runner: PairRunner(executor: bench.executor, interruption: equipment.interruption),
       requireTime: { time, round in
         guard let budget else { return }
-        try requireTime(time, round, for: experiment, gates, within: budget, experiments: left)
+        try requireTime(
+          time, round, for: experiment, gates, after: runsBefore, within: budget, experiments: left)
       })
     let start = ContinuousClock.now
     var firstTimes: [Duration] = []

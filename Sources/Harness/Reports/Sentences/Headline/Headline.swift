@@ -98,6 +98,7 @@ extension Metric {
     switch polarity {
     case .context: .neutral
     case .lowerIsBetter: ratio < 1 ? .good : .bad
+    case .higherIsBetter: ratio > 1 ? .good : .bad
     }
   }
 }

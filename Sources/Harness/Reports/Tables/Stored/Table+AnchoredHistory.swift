@@ -44,10 +44,9 @@ extension Table {
   }
 
   private static func size(of step: AnchoredStep, _ metric: Metric) -> Cell {
-    let isWorse = step.ratio.point > 1
-    return .number(
+    .number(
       (step.ratio.point - 1) * 100, as: step.ratio.format,
-      tone: metric.polarity == .context ? .caution : isWorse ? .bad : .good)
+      tone: metric.polarity == .context ? .caution : metric.tone(of: step.ratio.point))
   }
 
   private static func notes(_ history: AnchoredHistory) -> [String] {

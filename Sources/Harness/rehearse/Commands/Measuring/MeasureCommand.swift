@@ -107,6 +107,12 @@ struct MeasureCommand: AsyncParsableCommand {
       "Stop a run after this time, as in '30 s', and count it as failed.", valueName: "time"))
   var timeLimit: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The number of items that a run of each command processes: the throughput is shown, too.",
+      valueName: "number"))
+  var items: Int?
+
   @OptionGroup var rerunOptions: RerunOptions
 
   @Flag(help: "Show what the commands write, on standard error.")
@@ -147,6 +153,7 @@ struct MeasureCommand: AsyncParsableCommand {
   func validate() throws {
     try RunLimits.check("--runs", runs, from: 1, to: RunLimits.commandRuns)
     try RunLimits.check("--warmup", warmup, from: 0, to: RunLimits.commandRuns)
+    try RunLimits.check("--items", items, from: 1, to: RunLimits.items)
     for (option, text) in [("--time-limit", timeLimit), ("--max-time", maxTime)] {
       if let text, TimeText.duration(text) == nil {
         throw ValidationError("\(option) is '\(text)'; allowed: \(TimeText.allowed).")
@@ -269,6 +276,7 @@ extension MeasureCommand {
     conditions.ignoredStatuses = Set(ignoreStatus.flatMap(Self.statuses) ?? [])
     conditions.waitsForTree = waitForTree
     conditions.timeLimit = timeLimit.flatMap(TimeText.duration)
+    conditions.items = items
     return conditions
   }
 
