@@ -178,7 +178,7 @@ let package = Package(
     // The metrics: meaning, unit, origin and exactness of each.
     harness("Metrics", ["Statistics"]),
     // Scenario files as values, every mistake with its line and column.
-    harness("Scenarios", ["DriverProtocol", "Metrics", yams]),
+    harness("Scenarios", ["DriverProtocol", "Metrics", "Statistics", yams]),
     // What a run leaves: runs, steps, costs, experiments, machines, and the rules that experiments declare. Only
     // values.
     harness("Recording", ["Costs", "Metrics", "Statistics", "DriverProtocol", "CSodium"]),
