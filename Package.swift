@@ -178,7 +178,7 @@ let package = Package(
     // The metrics: meaning, unit, origin and exactness of each.
     harness("Metrics", ["Statistics"]),
     // Scenario files as values, every mistake with its line and column.
-    harness("Scenarios", ["DriverProtocol", "Metrics", yams]),
+    harness("Scenarios", ["DriverProtocol", "Metrics", "Statistics", yams]),
     // What a run leaves: runs, steps, costs, experiments, machines, and the rules that experiments declare. Only
     // values.
     harness("Recording", ["Costs", "Metrics", "Statistics", "DriverProtocol", "CSodium"]),
@@ -262,7 +262,7 @@ let package = Package(
       [
         "DriverProtocol", "Scenarios", "Statistics", "Recording", "Store", "Analysis",
         "Experimenting", "Tables",
-        "Charts", "Reports", "Exporting", "CKernel", arguments, system,
+        "Charts", "Reports", "Exporting", "CKernel", "CUnicodeStub", arguments, system,
       ]),
     // The command line: parses, calls a session, prints.
     tool(
@@ -368,6 +368,8 @@ let package = Package(
     // What Swift can't call by itself: the CPUs that a thread may use, and trials of what needs the kernel's
     // permission.
     bridge("CKernel"),
+    // Empty data in place of ICU's, which Foundation would bring into each program.
+    bridge("CUnicodeStub"),
     // gnuplot-iostream.
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),

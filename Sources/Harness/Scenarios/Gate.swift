@@ -1,4 +1,5 @@
 import Metrics
+import Statistics
 
 /// A limit on what may get worse: one metric of some stories, and how far it may grow.
 public struct Gate: Sendable, Hashable {
@@ -196,7 +197,7 @@ struct GateReader {
     return list?.compactMap { story in
       guard let name = story.text(), !stories.contains(name) else { return story.string }
       story.note(
-        "there is no story '\(name)'", allowed: stories.joined(separator: ", "),
+        "there is no story '\(name)'", allowed: stories.listed(atMost: StoryReader.mostListed),
         suggestion: NearestName.of(name, among: stories))
       return nil
     }

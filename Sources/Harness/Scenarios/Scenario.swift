@@ -14,9 +14,16 @@ public struct Scenario: Sendable, Equatable {
   /// The files to copy into each run's folder, as paths from the scenario's folder, if steps are commands.
   public var files: [String]
   /// The stories in file order.
-  public var stories: [Story] { didSet { places = Self.places(of: stories) } }
+  public var stories: [Story] {
+    didSet {
+      places = Self.places(of: stories)
+      predecessors = Self.predecessors(of: stories, places)
+    }
+  }
   /// The index of each story's name, because every run looks its story up.
   private var places: [String: Int]
+  /// The indices of the stories that each comes after: a chain of thousands is followed from each of its stories.
+  private var predecessors: [[Int]]
   /// The default number of replays of each story on each build.
   public var runs: Int
   /// The number of code layouts in which each build is linked; 1 is the linker's own.
@@ -67,6 +74,7 @@ public struct Scenario: Sendable, Equatable {
     self.files = files
     self.stories = stories
     places = Self.places(of: stories)
+    predecessors = Self.predecessors(of: stories, places)
     self.runs = runs
     self.layouts = layouts
     self.timeLimit = timeLimit
@@ -83,6 +91,10 @@ public struct Scenario: Sendable, Equatable {
   private static func places(of stories: [Story]) -> [String: Int] {
     Dictionary(
       zip(stories.map(\.name), stories.indices), uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func predecessors(of stories: [Story], _ places: [String: Int]) -> [[Int]] {
+    stories.map { $0.after.compactMap { places[$0] } }
   }
 
   /// Returns how pairs of a story are to be made. A story whose point is to use several CPUs, to sleep or to wait
@@ -125,27 +137,36 @@ public struct Scenario: Sendable, Equatable {
 
   /// The files to copy into the folder of a story's runs.
   public func files(of story: Story) -> [String] {
-    story.after.isEmpty
-      ? files + story.files : files + (prerequisites(of: story) + [story]).flatMap(\.files)
+    files + indicesOfPrerequisites(of: story).flatMap { stories[$0].files } + story.files
   }
 
   /// The stories before a story, each once, in replay order.
   ///
   /// The parser has checked that every name exists and that no story comes before itself.
   public func prerequisites(of story: Story) -> [Story] {
-    var ordered: [Story] = []
-    var seen: Set<String> = [story.name]
+    indicesOfPrerequisites(of: story).map { stories[$0] }
+  }
+
+  /// The indices of the stories before a story, each once, in replay order.
+  func indicesOfPrerequisites(of story: Story) -> [Int] {
+    if story.after.isEmpty { return [] }
+    var ordered: [Int] = []
+    var isSeen = [Bool](repeating: false, count: stories.count)
+    if let own = places[story.name] { isSeen[own] = true }
     // The stories entered so far, each with its remaining prerequisites: a chain may be long.
-    var entered = [(story: story, left: story.after[...])]
+    var entered: [(index: Int?, left: ArraySlice<Int>)] = [
+      (nil, story.after.compactMap { places[$0] }[...])
+    ]
     while let current = entered.last {
-      guard let name = current.left.first else {
-        if entered.count > 1 { ordered.append(current.story) }
+      guard let next = current.left.first else {
+        if let index = current.index { ordered.append(index) }
         entered.removeLast()
         continue
       }
       entered[entered.count - 1].left.removeFirst()
-      if seen.insert(name).inserted, let earlier = self.story(named: name) {
-        entered.append((earlier, earlier.after[...]))
+      if !isSeen[next] {
+        isSeen[next] = true
+        entered.append((next, predecessors[next][...]))
       }
     }
     return ordered

@@ -35,7 +35,7 @@ extension ResultStore {
       [
         "name": experiment.name, "title": experiment.title,
         "source": experiment.source.rawValue, "scenario": experiment.scenario,
-        "startedAt": experiment.startedAt, "completedAt": experiment.completedAt,
+        "startedAt": experiment.startedAt.stored, "completedAt": experiment.completedAt?.stored,
         "seed": Int64(bitPattern: experiment.seed), "rounds": experiment.rounds,
         "countedRounds": experiment.countedRounds,
         "allocationRounds": experiment.allocationRounds,
@@ -59,7 +59,7 @@ extension ResultStore {
   public func complete(_ number: Int64, at date: Date) throws(StoreError) {
     try write { db in
       try db.execute(
-        sql: "UPDATE experiment SET completedAt = ? WHERE number = ?", arguments: [date, number])
+        sql: "UPDATE experiment SET completedAt = ? WHERE number = ?", arguments: [date.stored, number])
     }
   }
 

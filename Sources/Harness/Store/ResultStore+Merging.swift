@@ -30,7 +30,8 @@ extension ResultStore {
             """,
           arguments: [
             try experiment.partition.map(json), try experiment.environment.map(json),
-            try experiment.decision.map(json), experiment.startedAt, experiment.completedAt, number,
+            try experiment.decision.map(json), experiment.startedAt.stored,
+            experiment.completedAt?.stored, number,
           ])
       } else {
         experiment = try insert(experiment, db)

@@ -1,6 +1,8 @@
 import Analysis
 import ArgumentParser
+import CUnicodeStub
 import Experimenting
+import Glibc
 import Store
 
 /// A program of Rehearse, from its first argument to its exit status.
@@ -24,8 +26,13 @@ public enum Program {
         throw Outcome.toolFailed.code
       }
       try Startup.prepare()
-      var command = try await parsed(
-        received(Array(CommandLine.arguments.dropFirst())), as: Root.self)
+      let arguments = try received(Array(CommandLine.arguments.dropFirst()))
+      // Before the first change of threads, which starts several.
+      if let command = TypedArguments.explained(arguments, by: Root.self) {
+        print(Root.helpMessage(for: command))
+        exit(EXIT_SUCCESS)
+      }
+      var command = try await parsed(arguments, as: Root.self)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -33,10 +40,12 @@ public enum Program {
       }
     } catch {
       let ending = Ending(of: error, in: Root.self)
-      // Help, for example.
-      if ending.code.isSuccess { Root.exit(withError: error) }
-      if !ending.words.isEmpty { Console.warn(ending.words) }
-      Root.exit(withError: ending.code)
+      if !ending.words.isEmpty {
+        // Help, for example, is no error.
+        if ending.status == EXIT_SUCCESS { print(ending.words) } else { Console.warn(ending.words) }
+      }
+      // The parser's own exit would make the help of all commands once more.
+      exit(ending.status)
     }
   }
 

@@ -1,7 +1,6 @@
 import Analysis
 import CKernel
 import Experimenting
-import Foundation
 import Glibc
 import SystemPackage
 
@@ -41,7 +40,8 @@ enum Startup {
 
   /// A relative folder would differ for each app that works in its own folder. An empty name counts as none.
   private static func checkTemporaryFolder() throws(Refusal) {
-    guard let folder = ProcessInfo.processInfo.environment["TMPDIR"] else { return }
+    // Foundation would read all variables.
+    guard let folder = getenv("TMPDIR").map({ String(cString: $0) }) else { return }
     if folder.isEmpty { unsetenv("TMPDIR") }
     guard folder.isEmpty || folder.hasPrefix("/") else {
       throw Refusal.relativeTemporaryFolder(folder)

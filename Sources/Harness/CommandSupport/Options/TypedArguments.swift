@@ -14,6 +14,25 @@ enum TypedArguments {
     return try separated(arguments)
   }
 
+  /// The command whose help is all that is wanted: the names of a command and its subcommand, if any, and `--help`.
+  /// Nil for all else.
+  ///
+  /// The parser gives the same help, but reads the command's options first, and makes the text three times.
+  static func explained(
+    _ arguments: [String], by root: any ParsableCommand.Type
+  ) -> (any ParsableCommand.Type)? {
+    guard arguments.last == "--help" || arguments.last == "-h" else { return nil }
+    var command = root
+    for word in arguments.dropLast() {
+      let commands = command.configuration.subcommands
+      guard let found = commands.first(where: { $0.configuration.commandName == word }) else {
+        return nil
+      }
+      command = found
+    }
+    return command
+  }
+
   /// Returns the arguments with `--` before another command's.
   /// - Throws: `Refusal` for an option of hyperfine that has another name here.
   static func separated(_ arguments: [String]) throws -> [String] {

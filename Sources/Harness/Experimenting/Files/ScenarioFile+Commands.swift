@@ -25,13 +25,15 @@ extension ScenarioFile {
   /// A sentence about words of commands that name files beside the scenario which the commands can't see;
   /// empty if there are none.
   public var notes: [String] {
+    let folder = self.folder
     var words: [String] = []
     for story in scenario.stories {
-      let copied = scenario.files(of: story).compactMap(StepFiles.name)
+      // Few words name files, and in a chain of thousands of stories all files before each are many.
+      lazy var copied = Set(scenario.files(of: story).compactMap(StepFiles.name))
       for word in story.steps.compactMap(\.command).flatMap(Self.arguments) {
         let first = word.split(separator: "/").first.map(String.init) ?? ""
-        guard !words.contains(word), !copied.contains(first), !["", ".", ".."].contains(first),
-          !word.hasPrefix("/"), !word.contains("$"), Self.exists(word, in: folder)
+        guard !words.contains(word), !["", ".", ".."].contains(first), !word.hasPrefix("/"),
+          !word.contains("$"), Self.exists(word, in: folder), !copied.contains(first)
         else { continue }
         words.append(word)
       }

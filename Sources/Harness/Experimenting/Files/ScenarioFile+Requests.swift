@@ -10,13 +10,22 @@ extension ScenarioFile {
   ///   with variables are left to the runs.
   func checkRequestFiles() throws(InvalidScenario) {
     let files = scenario.requestFiles.filter { VariableText.names(in: $0.path).isEmpty }
-    let faults = files.compactMap(fault(of:))
-    if !faults.isEmpty { throw InvalidScenario(file: path.string, problems: faults) }
+    let faults = files.compactMap { file in fault(of: file).map { (file: file, fault: $0) } }
+    if !faults.isEmpty {
+      let nodes = ScenarioNodes(of: text)
+      throw InvalidScenario(
+        file: path.string,
+        problems: faults.map { file, fault in
+          ScenarioProblem(
+            nodes.position(of: file), "'\(file.key)' names '\(file.path)', which \(fault.reason)",
+            allowed: "a file, by its path from the scenario's folder", suggestion: fault.suggestion)
+        })
+    }
     for file in files where file.key == "data" { try checkRows(of: file) }
   }
 
-  /// The reason why a file can't be read, with the place of its name; nil if it can.
-  private func fault(of file: RequestFile) -> ScenarioProblem? {
+  /// The reason why a file can't be read, with the path that was probably meant; nil if it can.
+  private func fault(of file: RequestFile) -> (reason: String, suggestion: String?)? {
     let path = place(of: file)
     let reason: String
     var suggestion: String?
@@ -37,10 +46,7 @@ extension ScenarioFile {
     } else {
       return nil
     }
-    return ScenarioProblem(
-      ScenarioPlaces.position(of: file, in: text),
-      "'\(file.key)' names '\(file.path)', which \(reason)",
-      allowed: "a file, by its path from the scenario's folder", suggestion: suggestion)
+    return (reason, suggestion)
   }
 
   /// Makes sure that a file of data is a table with rows.

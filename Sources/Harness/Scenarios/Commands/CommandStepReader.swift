@@ -181,7 +181,9 @@ extension CommandStepReader {
   private func digest(_ node: YAMLNode) -> String? {
     guard let text = text(node) else { return nil }
     if !VariableText.names(in: text).isEmpty { return text }
-    if text.wholeMatch(of: /[0-9a-fA-F]{64}/) != nil { return text.lowercased() }
+    if text.utf8.count == 64, text.allSatisfy({ $0.isASCII && $0.isHexDigit }) {
+      return text.lowercased()
+    }
     node.note(
       "\(node.role) is '\(text)'",
       allowed: "a SHA-256, 64 hexadecimal digits, in quotes, as 'sha256sum' prints it")

@@ -41,7 +41,7 @@ public struct ExpectationEdit: Sendable {
   private func edits(
     for expectation: Expectation, of step: StepReference, in source: EditedSource
   ) -> [EditedSource.Edit]? {
-    guard let node = ScenarioPlaces.node(of: step, in: text) else { return nil }
+    guard let node = ScenarioNodes(of: text).node(of: step) else { return nil }
     guard let old = node["expect"] else {
       return source.appending(["expect: \(expectation.text)"], to: node).map { [$0] }
     }

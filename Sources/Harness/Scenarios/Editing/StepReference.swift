@@ -32,12 +32,16 @@ extension Scenario {
   /// The same scenario with other expected outcomes.
   public func expecting(_ expectations: [StepReference: Expectation]) -> Scenario {
     var scenario = self
-    for (story, index) in scenario.stories.indices.flatMap({ story in
-      scenario.stories[story].steps.indices.map { (story, $0) }
-    }) {
-      let reference = StepReference(story: scenario.stories[story].name, index: index)
-      guard let expectation = expectations[reference] else { continue }
-      scenario.stories[story].steps[index].expectation = expectation
+    // In one go: after each change all stories' places are found anew.
+    scenario.stories = stories.map { story in
+      var story = story
+      for index in story.steps.indices {
+        guard let expectation = expectations[StepReference(story: story.name, index: index)] else {
+          continue
+        }
+        story.steps[index].expectation = expectation
+      }
+      return story
     }
     scenario.tellUsers()
     return scenario

@@ -15,11 +15,13 @@ public enum ScenarioParser {
     _ text: String, file: String, allowingUnrecorded allowsUnrecorded: Bool = false
   ) throws(InvalidScenario) -> Scenario {
     let problems = ProblemList()
-    let scenario = root(of: text, problems).flatMap {
-      read($0, allowingUnrecorded: allowsUnrecorded)
+    let root = root(of: text, problems)
+    let scenario = root.flatMap { read($0, allowingUnrecorded: allowsUnrecorded) }
+    if let scenario, scenario.isOfRequests {
+      let nodes = ScenarioNodes(root?.node.mapping)
+      scenario.noteUnknownValues(in: nodes, problems)
+      scenario.noteLargeLoads(in: nodes, problems)
     }
-    scenario?.noteUnknownValues(in: text, problems)
-    scenario?.noteLargeLoads(in: text, problems)
     guard let scenario, problems.problems.isEmpty else {
       throw InvalidScenario(file: file, problems: problems.inOrder)
     }

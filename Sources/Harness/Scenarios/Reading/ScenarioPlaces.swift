@@ -23,30 +23,11 @@ public struct ScenarioPlaces: Sendable {
           stories.compactMap { key, _ in key.string.map { ($0, key.mark?.line ?? 1) } },
           uniquingKeysWith: { first, _ in first })
       } ?? [:]
+    let nodes = ScenarioNodes(root)
     let places = scenario.stepReferences.map {
-      ($0, Self.position(Self.node(of: $0, in: root)?.mark))
+      ($0, ScenarioNodes.position(nodes.node(of: $0)?.mark))
     }
     steps = Dictionary(places, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// The place of a mark; the file's beginning if there is none.
-  static func position(_ mark: Mark?) -> TextPosition {
-    TextPosition(line: mark?.line ?? 1, column: mark?.column ?? 1)
-  }
-
-  /// The node of a step; nil if there is none.
-  static func node(of step: StepReference, in text: String) -> Node? {
-    ScenarioParser.root(of: text, ProblemList())?.node.mapping.flatMap { node(of: step, in: $0) }
-  }
-
-  private static func node(of step: StepReference, in root: Node.Mapping) -> Node? {
-    let stories = root["stories"]?.mapping
-    // Not by subscript, because a story named 7 is a number in YAML.
-    let story = stories?.first { $0.key.string == step.story }?.value
-    guard let steps = story?["steps"]?.sequence, steps.indices.contains(step.index) else {
-      return nil
-    }
-    return steps[step.index]
   }
 
   /// The line of a gate, or else of a story.

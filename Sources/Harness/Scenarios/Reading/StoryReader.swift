@@ -1,4 +1,5 @@
 import DriverProtocol
+import Statistics
 import Yams
 
 /// Reads `stories`, and checks their order.
@@ -8,6 +9,8 @@ struct StoryReader {
     + ["files", "steps", "users", "placeholder"]
   /// Keys of a step that are not its verb.
   static let stepKeys = ["expect", "repeat", "items", "time-limit"]
+  /// The most names of stories that a message lists: a file may have thousands.
+  static let mostListed = 20
 
   /// Reads steps that are commands; nil if they are others.
   var commands: CommandStepReader?
@@ -81,7 +84,7 @@ struct StoryReader {
     guard let name = node.text() else { return nil }
     if isThere.contains(name) { return name }
     node.note(
-      "there is no story '\(name)'", allowed: names.joined(separator: ", "),
+      "there is no story '\(name)'", allowed: names.listed(atMost: Self.mostListed),
       suggestion: NearestName.of(name, among: names))
     return nil
   }

@@ -15,9 +15,15 @@ package struct YAMLNode {
   /// The text of a scalar, regardless of its type.
   package var string: String? { node.string }
 
-  package func note(_ found: String, allowed: String = "", suggestion: String? = nil) {
-    problems.add(place, found, allowed: allowed, suggestion: suggestion)
+  package func note(
+    _ found: String, allowed: String = "", suggestion: @autoclosure () -> String? = nil
+  ) {
+    problems.add(
+      place, found, allowed: allowed, suggestion: problems.isLong ? nil : suggestion())
   }
+
+  /// Returns whether the node has a tag. One of Yams' is made from tables of all types each time.
+  func isTagged(_ name: Tag.Name) -> Bool { node.tag.rawValue == name.rawValue }
 
   /// The kind of node, for an error message.
   private var kind: String {
@@ -85,7 +91,7 @@ package struct YAMLNode {
 /// Nodes with a single value.
 extension YAMLNode {
   package func text() -> String? {
-    guard case .scalar(let scalar) = node, !scalar.string.isEmpty, node.tag != Tag(.null) else {
+    guard case .scalar(let scalar) = node, !scalar.string.isEmpty, !isTagged(.null) else {
       noteWrongKind(allowed: "text")
       return nil
     }
@@ -113,12 +119,12 @@ extension YAMLNode {
   /// A Boolean value indicating whether YAML 1.1 takes it for a number of base 60, such as `1:30`.
   /// To most people that is a time, in YAML 1.2 it is text, and Yams traps on great ones.
   private var isSexagesimal: Bool {
-    [Tag(.int), Tag(.float)].contains(node.tag) && string?.contains(":") == true
+    string?.contains(":") == true && (isTagged(.int) || isTagged(.float))
   }
 
   /// True or false.
   func flag() -> Bool? {
-    guard node.tag == Tag(.bool), let value = node.bool else {
+    guard isTagged(.bool), let value = node.bool else {
       noteWrongKind(allowed: "true or false")
       return nil
     }
@@ -149,7 +155,7 @@ extension YAMLNode {
   }
 
   private func single(allowed: String) -> DriverProtocol.Scalar? {
-    guard case .scalar(let scalar) = node, node.tag != Tag(.null) else {
+    guard case .scalar(let scalar) = node, !isTagged(.null) else {
       noteWrongKind(allowed: allowed)
       return nil
     }
@@ -158,12 +164,10 @@ extension YAMLNode {
       return nil
     }
     // The tag decides: Yams would also read 'inf' as a number.
-    switch node.tag {
-    case Tag(.bool): if let value = node.bool { return .bool(value) }
-    case Tag(.int), Tag(.float):
+    if isTagged(.bool), let value = node.bool { return .bool(value) }
+    if isTagged(.int) || isTagged(.float) {
       if let value = node.int { return .integer(value) }
       if let value = node.float { return number(value) }
-    default: break
     }
     return .text(scalar.string)
   }

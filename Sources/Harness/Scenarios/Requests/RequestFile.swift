@@ -1,5 +1,4 @@
 import DriverProtocol
-import Yams
 
 /// A file that requests name.
 public struct RequestFile: Sendable {
@@ -25,15 +24,6 @@ extension Scenario {
   /// The settings of all requests; nil if steps are none.
   var requestSettings: RequestSettings? {
     isOfRequests ? (try? LineCodec.message(RequestSettings.self, in: fixture)) : nil
-  }
-}
-
-extension ScenarioPlaces {
-  /// The place of a file's name in the scenario's text.
-  public static func position(of file: RequestFile, in text: String) -> TextPosition {
-    let root = ScenarioParser.root(of: text, ProblemList())?.node.mapping
-    let owner: Node? = if let step = file.step { node(of: step, in: text) } else { root?["http"] }
-    return position(owner?.mapping?.first { $0.key.string == file.key }?.value.mark)
   }
 }
 

@@ -132,7 +132,7 @@ extension YAMLNode {
       guard let elements = list(of: "JSON values", each: "a value of \(role)") else { return nil }
       let values = elements.compactMap { $0.json() }
       return values.count == elements.count ? "[\(values.joined(separator: ","))]" : nil
-    default: return node.tag == Tag(.null) ? "null" : scalar().map(Self.json)
+    default: return isTagged(.null) ? "null" : scalar().map(Self.json)
     }
   }
 
@@ -144,13 +144,17 @@ extension YAMLNode {
   /// A method and a path.
   fileprivate func requestLine() -> (method: String, target: String)? {
     guard let text = text() else { return nil }
-    guard let match = text.wholeMatch(of: /([A-Z]+) +((?:\/|\$\{)[^\s\p{Cc}]*)/) else {
+    let method = text.prefix { ("A"..."Z").contains($0) && $0.isASCII }
+    let target = text[method.endIndex...].drop { $0 == " " }
+    guard !method.isEmpty, target.startIndex > method.endIndex,
+      target.hasPrefix("/") || target.hasPrefix("${"), !target.contains(where: \.isBlankOrControl)
+    else {
       note(
         "\(role) is '\(text)'",
         allowed: "a method in capitals and a path without blanks, such as GET /devices?state=free")
       return nil
     }
-    return (String(match.output.1), String(match.output.2))
+    return (String(method), String(target))
   }
 
   /// Lines `name: value`.
@@ -167,5 +171,11 @@ extension YAMLNode {
       }
       return "\(entry.name): \(text)"
     } ?? []
+  }
+}
+
+extension Character {
+  fileprivate var isBlankOrControl: Bool {
+    isWhitespace || unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 }

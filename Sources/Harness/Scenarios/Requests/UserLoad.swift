@@ -1,4 +1,5 @@
 import DriverProtocol
+import Statistics
 
 /// Many users at once: stories that begin at times of their own, however long those before take.
 public struct UserLoad: Sendable, Equatable {
@@ -62,13 +63,13 @@ extension UserArrivals.Pattern {
 
 extension Scenario {
   /// Reports loads of more requests than an answer can tell of.
-  func noteLargeLoads(in text: String, _ problems: ProblemList) {
+  func noteLargeLoads(in nodes: ScenarioNodes, _ problems: ProblemList) {
     for load in stories {
       guard let users = load.users else { continue }
       let requests = users.users * requestsPerUser(of: users)
       if requests > UserLoad.mostRequests {
         problems.add(
-          ScenarioPlaces.position(of: StepReference(story: load.name, index: 0), in: text),
+          nodes.position(of: StepReference(story: load.name, index: 0)),
           "the users of '\(load.name)' would send about \(Int(requests)) requests",
           allowed: "up to \(Int(UserLoad.mostRequests))")
       }
@@ -77,9 +78,12 @@ extension Scenario {
 
   /// Tells the users of loads what other stories do now.
   mutating func tellUsers() {
-    for index in stories.indices {
-      if let load = stories[index].users { stories[index].steps = [Step(load, of: self)] }
+    // In one go: after each change all stories' places are found anew.
+    var told = stories
+    for (index, story) in stories.enumerated() {
+      if let load = story.users { told[index].steps = [Step(load, of: self)] }
     }
+    stories = told
   }
 }
 
@@ -147,7 +151,8 @@ struct UserLoadReader {
     return mapping.entries.compactMap { entry in
       guard stories.contains(entry.name) else {
         entry.key.note(
-          "there is no story '\(entry.name)'", allowed: stories.joined(separator: ", "),
+          "there is no story '\(entry.name)'",
+          allowed: stories.listed(atMost: StoryReader.mostListed),
           suggestion: NearestName.of(entry.name, among: stories))
         return nil
       }

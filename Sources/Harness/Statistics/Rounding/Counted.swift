@@ -3,6 +3,13 @@ extension Int {
   public func counted(_ one: String, _ many: String) -> String {
     "\(self) \(self == 1 ? one : many)"
   }
+
+  /// The digits in groups of three: `12,345`. The programs have no data for Foundation's own formatter.
+  public var grouped: String {
+    guard magnitude >= 1000 else { return "\(self)" }
+    let digits = String(magnitude % 1000)
+    return (self / 1000).grouped + "," + String(repeating: "0", count: 3 - digits.count) + digits
+  }
 }
 
 extension Collection<String> {

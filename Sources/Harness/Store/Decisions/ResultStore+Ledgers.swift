@@ -66,7 +66,7 @@ extension ResultStore {
           """,
         arguments: [
           attempt.level, attempt.experiment, attempt.ruling?.verdict.rawValue,
-          attempt.ruling?.reason, attempt.ruling?.judgedAt, name, attempt.number,
+          attempt.ruling?.reason, attempt.ruling?.judgedAt.stored, name, attempt.number,
         ])
     }
   }

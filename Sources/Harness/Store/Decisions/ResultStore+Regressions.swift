@@ -36,7 +36,7 @@ extension ResultStore {
           VALUES (?, ?, ?, ?, ?)
           """,
         arguments: [
-          note.experiment, note.cell, note.decision.word, note.decision.until, note.decidedAt,
+          note.experiment, note.cell, note.decision.word, note.decision.until, note.decidedAt.stored,
         ])
     }
   }

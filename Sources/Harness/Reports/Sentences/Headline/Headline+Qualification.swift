@@ -1,5 +1,4 @@
 import Analysis
-import Foundation
 import Recording
 import Statistics
 
@@ -15,9 +14,8 @@ extension Headline {
       (alarms == 0 ? "no false alarm" : alarms.counted("false alarm", "false alarms"))
       + " in \(qualification.cells.count.counted("cell", "cells"))"
     guard let rate = qualification.falseAlarmRate else { return "\(verdict): \(given)." }
-    let runs = rate.runs.formatted(.number.locale(Locale(identifier: "en_US")))
     return
-      "\(verdict): \(given), \(rate.alarms) in \(runs) reshuffles of these pairs "
+      "\(verdict): \(given), \(rate.alarms) in \(rate.runs.grouped) reshuffles of these pairs "
       + "(\(NumberFormat.twoDigitPercent(rate.share)) %)."
   }
 
