@@ -91,7 +91,7 @@ func bridge(
 }
 
 /// Tests with recorded texts, in their folder `Snapshots`.
-let recorded = ["AnalysisTests", "ReportsTests", "ScorecardsTests"]
+let recorded = ["AnalysisTests", "CompanionsTests", "ReportsTests"]
 
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
@@ -385,10 +385,7 @@ let package = Package(
     library("CSodium", debian: "libsodium-dev"),
 
     // Tests of the harness, on values, recordings and gnuplot:
-    tests("MetricsTests", ["Metrics"]),
     tests("StatisticsTests", ["Statistics", "SeededRandom"], exclude: ["Reference"]),
-    tests("DriverProtocolTests", ["Costs", "DriverProtocol"]),
-    tests("ProcFSTests", ["Costs", "ProcFS", system]),
     tests("DiagnosingTests", ["Diagnosing", "ProcFS", "Recording", "TestSupport", system]),
     tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics"]),
     tests("DriverKitTests", ["Costs", "DriverKit", "DriverProtocol", "CProcessorCounter"]),
@@ -453,11 +450,12 @@ let package = Package(
         system, "Exporting",
         "Scenarios",
       ]),
-    tests("TracingTests", ["Programs", "Tracing", "Recording", "TestSupport", subprocess, system]),
     tests(
       "BuildingTests",
-      ["Building", "Programs", "Tracing", "Scenarios", "Recording", "TestSupport", system],
-      exclude: ["Disassembly"]),
+      [
+        "Building", "Programs", "Tracing", "Scenarios", "Recording", "TestSupport", subprocess,
+        system,
+      ], exclude: ["Disassembly"]),
     tests(
       "ReportsTests",
       [
@@ -472,18 +470,12 @@ let package = Package(
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
         "CommandSupport", "Diagnosing", "Recording", "TestSupport", grdb, system,
       ]),
-    // Tests of the companions:
+    // Tests of the companions' modules:
     tests(
-      "ScorecardsTests",
+      "CompanionsTests",
       [
-        "Scorecards", "Analysis", "Metrics", "Recording", "Scenarios", "Store",
-        "Tables", "TestSupport",
-      ]),
-    tests(
-      "ServingTests",
-      [
-        "Serving", "Analysis", "Experimenting", "Metrics", "Recording", "Reports", "Store",
-        "TestSupport", system,
+        "Scorecards", "Serving", "Analysis", "Experimenting", "Metrics", "Recording", "Reports",
+        "Scenarios", "Store", "Tables", "TestSupport", system,
       ]),
     // Tests for other packages' tests:
     tests(
