@@ -191,8 +191,8 @@ let package = Package(
     // The files that processes read, as strace shows them.
     harness(
       "Tracing", ["Programs", "Recording", "Statistics", subprocess, system], settings: busy),
-    // What profilers and counters of instructions print, as values.
-    harness("Profiling", ["Recording"], settings: busy),
+    // What profilers and counters write, as profiles with the names of functions.
+    harness("Profiling", ["Programs", "Recording", "CAllocationPage", system], settings: busy),
     // A build or a revision as an executable with proven flags, and what it was made from.
     harness(
       "Building",
@@ -415,7 +415,7 @@ let package = Package(
       dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", "Scenarios", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     // Tests of what profilers print:
-    tests("ProfilingTests", ["Profiling", "Recording", "TestSupport", system]),
+    tests("ProfilingTests", ["Profiling", "Programs", "Recording", "TestSupport", system]),
     // Tests of what is shown:
     tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),
     tests("ChartsTests", ["Charts", "Statistics", "TestSupport", system]),
@@ -428,8 +428,7 @@ let package = Package(
       "RunningTests",
       [
         "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
-        "Metrics", "ProcFS", "Profiling", "Programs",
-        "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper",
+        "Metrics", "ProcFS", "Profiling", "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper",
         "rehearse", "rehearse-users", "accuracy-target", "SeededRandom", system,
       ]),
     tests(
