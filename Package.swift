@@ -428,7 +428,8 @@ let package = Package(
       "RunningTests",
       [
         "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
-        "Metrics", "ProcFS", "Profiling", "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper",
+        "Metrics", "ProcFS", "Profiling", "TestSupport", "test-driver", "rehearse-launcher",
+        "rehearse-ticker", "rehearse-stepper",
         "rehearse", "rehearse-users", "accuracy-target", "SeededRandom", system,
       ]),
     tests(
