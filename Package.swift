@@ -428,9 +428,9 @@ let package = Package(
       "RunningTests",
       [
         "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
-        "Metrics", "ProcFS", "Profiling", "TestSupport", "test-driver", "rehearse-launcher",
-        "rehearse-ticker", "rehearse-stepper",
-        "rehearse", "rehearse-users", "accuracy-target", "SeededRandom", system,
+        "Metrics", "ProcFS", "Programs", "TestSupport", "test-driver", "rehearse-launcher",
+        "rehearse-ticker", "rehearse-stepper", "rehearse", "rehearse-users", "accuracy-target",
+        "SeededRandom", system,
       ]),
     tests(
       "ExperimentingTests",
