@@ -91,7 +91,7 @@ func bridge(
 }
 
 /// Tests with recorded texts, in their folder `Snapshots`.
-let recorded = ["AnalysisTests", "ReportsTests", "ScorecardsTests"]
+let recorded = ["AnalysisTests", "CompanionsTests", "ReportsTests"]
 
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
@@ -191,8 +191,8 @@ let package = Package(
     // The files that processes read, as strace shows them.
     harness(
       "Tracing", ["Programs", "Recording", "Statistics", subprocess, system], settings: busy),
-    // What profilers and counters of instructions print, as values.
-    harness("Profiling", ["Recording"], settings: busy),
+    // What profilers and counters write, as profiles with the names of functions.
+    harness("Profiling", ["Programs", "Recording", "CAllocationPage", system], settings: busy),
     // A build or a revision as an executable with proven flags, and what it was made from.
     harness(
       "Building",
@@ -387,10 +387,7 @@ let package = Package(
     library("CSodium", debian: "libsodium-dev"),
 
     // Tests of the harness, on values, recordings and gnuplot:
-    tests("MetricsTests", ["Metrics"]),
     tests("StatisticsTests", ["Statistics", "SeededRandom"], exclude: ["Reference"]),
-    tests("DriverProtocolTests", ["Costs", "DriverProtocol"]),
-    tests("ProcFSTests", ["Costs", "ProcFS", system]),
     tests("DiagnosingTests", ["Diagnosing", "ProcFS", "Recording", "TestSupport", system]),
     tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics"]),
     tests("DriverKitTests", ["Costs", "DriverKit", "DriverProtocol", "CProcessorCounter"]),
@@ -420,7 +417,7 @@ let package = Package(
       dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", "Scenarios", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     // Tests of what profilers print:
-    tests("ProfilingTests", ["Profiling", "Recording", "TestSupport", system]),
+    tests("ProfilingTests", ["Profiling", "Programs", "Recording", "TestSupport", system]),
     // Tests of what is shown:
     tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),
     tests("ChartsTests", ["Charts", "Statistics", "TestSupport", system]),
@@ -433,9 +430,9 @@ let package = Package(
       "RunningTests",
       [
         "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
-        "Metrics", "ProcFS", "Profiling", "Programs",
-        "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper",
-        "rehearse", "rehearse-users", "accuracy-target", "SeededRandom", system,
+        "Metrics", "ProcFS", "Programs", "TestSupport", "test-driver", "rehearse-launcher",
+        "rehearse-ticker", "rehearse-stepper", "rehearse", "rehearse-users", "accuracy-target",
+        "SeededRandom", system,
       ]),
     tests(
       "ExperimentingTests",
@@ -455,11 +452,12 @@ let package = Package(
         system, "Exporting",
         "Scenarios",
       ]),
-    tests("TracingTests", ["Programs", "Tracing", "Recording", "TestSupport", subprocess, system]),
     tests(
       "BuildingTests",
-      ["Building", "Programs", "Tracing", "Scenarios", "Recording", "TestSupport", system],
-      exclude: ["Disassembly"]),
+      [
+        "Building", "Programs", "Tracing", "Scenarios", "Recording", "TestSupport", subprocess,
+        system,
+      ], exclude: ["Disassembly"]),
     tests(
       "ReportsTests",
       [
@@ -474,18 +472,12 @@ let package = Package(
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
         "CommandSupport", "Diagnosing", "Recording", "TestSupport", grdb, system,
       ]),
-    // Tests of the companions:
+    // Tests of the companions' modules:
     tests(
-      "ScorecardsTests",
+      "CompanionsTests",
       [
-        "Scorecards", "Analysis", "Metrics", "Recording", "Scenarios", "Store",
-        "Tables", "TestSupport",
-      ]),
-    tests(
-      "ServingTests",
-      [
-        "Serving", "Analysis", "Experimenting", "Metrics", "Recording", "Reports", "Store",
-        "TestSupport", system,
+        "Scorecards", "Serving", "Analysis", "Experimenting", "Metrics", "Recording", "Reports",
+        "Scenarios", "Store", "Tables", "TestSupport", system,
       ]),
     // Tests for other packages' tests:
     tests(

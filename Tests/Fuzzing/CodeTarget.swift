@@ -1,12 +1,11 @@
 import CAllocationPage
 import Profiling
-import Sampling
 
 /// What tells who allocates: an input is tried as call paths that the counter wrote, as an ELF file, and as the
 /// text of /proc/PID/maps.
 func readCode(_ input: [UInt8]) -> Bool {
   var isTaken = false
-  do throws(SamplingError) {
+  do throws(ProfilingError) {
     let stacks = try AllocationStacks(stackFile(of: input))
     require(
       stacks.paths.allSatisfy { $0.addresses.count <= Int(STACK_DEPTH) }, "a path without end")

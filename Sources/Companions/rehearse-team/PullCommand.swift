@@ -9,11 +9,11 @@ struct PullCommand: ParsableCommand {
   @OptionGroup var options: PullOptions
 
   func run() throws {
-    let team = try TeamStore(try options.database.checked())
-    let store = try options.storeOptions.open()
-    let transfer = try options.database.showing("pulling") { progress in
+    let team = try TeamStore(try options.team.checked())
+    let store = try options.team.storeOptions.open()
+    let transfer = try options.team.showing("pulling") { progress in
       try team.pull(into: store, progress: progress)
     }
-    try options.database.print(transfer, done: "pulled", options.outputOptions)
+    try options.team.print(transfer, done: "pulled")
   }
 }

@@ -9,13 +9,13 @@ struct PushCommand: ParsableCommand {
   @OptionGroup var options: PushOptions
 
   func run() throws {
-    let store = try options.storeOptions.openExisting()
-    let team = try TeamStore(try options.database.checked())
-    let transfer = try options.database.showing("pushing") { progress in
+    let store = try options.team.storeOptions.openExisting()
+    let team = try TeamStore(try options.team.checked())
+    let transfer = try options.team.showing("pushing") { progress in
       try team.push(
         store, progress: progress,
         wait: { Console.warn("note: Another push is under way; this one waits for it.") })
     }
-    try options.database.print(transfer, done: "pushed", options.outputOptions)
+    try options.team.print(transfer, done: "pushed")
   }
 }

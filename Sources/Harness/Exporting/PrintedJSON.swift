@@ -20,7 +20,6 @@ public enum PrintedJSON {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// A file of a format.
   static func file(_ value: some Encodable, format: String) throws(ExportError) -> String {
     do {
       return try text(value) + "\n"

@@ -6,6 +6,10 @@ public enum ProfilingError: Error, Equatable, CustomStringConvertible {
   case notElf
   /// The ELF file refers to something outside itself.
   case damagedElf
+  /// The allocation counter did not write the file.
+  case noAllocationPaths
+  /// The call path at this place of the allocation counter's file contradicts itself.
+  case damagedAllocationPath(Int)
 
   /// A program whose output is parsed here.
   public enum Printer: Sendable {
@@ -21,6 +25,9 @@ public enum ProfilingError: Error, Equatable, CustomStringConvertible {
     case .unknownLine(let line, .symbolizer): "'llvm-symbolizer' printed \(Self.words(line))"
     case .notElf: "It is no 64-bit ELF file."
     case .damagedElf: "The ELF file is damaged: it refers to something outside itself."
+    case .noAllocationPaths: "The allocation counter did not write this file."
+    case .damagedAllocationPath(let place):
+      "The allocation counter's file is damaged: its call path at \(place) contradicts itself."
     }
   }
 

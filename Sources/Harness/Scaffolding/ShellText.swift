@@ -9,7 +9,6 @@ struct ShellText {
     case sign(String)
   }
 
-  /// A word.
   struct Word: Equatable {
     /// As written, with quotes.
     var raw = ""

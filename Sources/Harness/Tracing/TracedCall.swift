@@ -1,6 +1,5 @@
 /// A system call in a trace, as strace prints it: `4711  openat(AT_FDCWD</>, "a", O_RDONLY) = 3</a>`.
 struct TracedCall {
-  /// The process.
   let process: Int32
   /// The name of the call.
   let name: Substring

@@ -7,9 +7,7 @@ struct ClusteredRatioTests {
     _ reference: Reference.ClusteredCase
   ) throws {
     let clustered = try ratio(reference.baselines, reference.candidates)
-    #expect(clustered.clusterCount == reference.baselines.count)
     try expect(clustered.logRatio, agreesWith: reference.ratio)
-    #expect(try clustered.ratio() == clustered.logRatio.ratio(confidenceLevel: 0.95))
   }
 
   @Test func `a cluster counts once, however many pairs it has`() throws {
@@ -27,7 +25,7 @@ struct ClusteredRatioTests {
   }
 
   @Test func `clusters that agree give an interval without width`() throws {
-    let estimate = try ratio([[1, 2], [4, 8]], [[1.5, 3], [6, 12]]).ratio()
+    let estimate = try ratio([[1, 2], [4, 8]], [[1.5, 3], [6, 12]]).logRatio.ratio()
     #expect(agree(estimate.point, 1.5))
     #expect(estimate.lower == estimate.point && estimate.upper == estimate.point)
   }
@@ -51,6 +49,8 @@ struct ClusteredRatioTests {
     _ baselines: [[Double]], _ candidates: [[Double]]
   ) throws -> ClusteredRatio {
     try ClusteredRatio(
-      clusters: zip(baselines, candidates).map { (try Distribution($0), try Distribution($1)) })
+      zip(baselines, candidates).map {
+        try LogQuotients(baseline: Distribution($0), candidate: Distribution($1))
+      })
   }
 }

@@ -11,13 +11,12 @@ struct IndependentRatioTests {
     #expect(independent.baselineCount == reference.baseline.count)
     #expect(independent.candidateCount == reference.candidate.count)
     try expect(independent.logRatio, agreesWith: reference.ratio)
-    #expect(try independent.ratio() == independent.logRatio.ratio())
   }
 
   @Test func `the ratio is that of the means`() throws {
     let estimate = try IndependentRatio(
       baseline: Distribution([1, 3]), candidate: Distribution([8, 18, 10])
-    ).ratio()
+    ).logRatio.ratio()
     #expect(agree(estimate.point, 6))
   }
 
@@ -34,7 +33,7 @@ struct IndependentRatioTests {
   @Test func `sides without any spread give an interval without width`() throws {
     let estimate = try IndependentRatio(
       baseline: Distribution([2, 2]), candidate: Distribution([3, 3, 3])
-    ).ratio()
+    ).logRatio.ratio()
     #expect(agree(estimate.point, 1.5))
     #expect(estimate.lower == estimate.upper)
   }
@@ -47,7 +46,7 @@ struct IndependentRatioTests {
 
   @Test func `zeros count, but a mean of zero has no ratio and is reported with its side`() throws {
     let some = try Distribution([1, 2, 0])
-    #expect(agree(try IndependentRatio(baseline: some, candidate: some).ratio().point, 1))
+    #expect(agree(try IndependentRatio(baseline: some, candidate: some).logRatio.ratio().point, 1))
     #expect(throws: StatisticsError.meanNotPositive(side: .baseline, mean: 0)) {
       try IndependentRatio(baseline: Distribution([0, 0]), candidate: some)
     }

@@ -7,7 +7,8 @@ struct SignedRankTests {
   {
     for reference in try DecisionReference.load().signedRanks {
       let test = try SignedRank(
-        baseline: Distribution(reference.baseline), candidate: Distribution(reference.candidate),
+        LogQuotients(
+          baseline: Distribution(reference.baseline), candidate: Distribution(reference.candidate)),
         ratioAtMost: reference.bound)
       #expect(test.count == reference.count)
       #expect(test.statistic == reference.statistic)
@@ -21,7 +22,8 @@ struct SignedRankTests {
   {
     let base = try Distribution((1...pairs).map(Double.init))
     let other = try Distribution(base.values.map { $0 * (1.1 + $0 / 100) })
-    let p = try SignedRank(baseline: base, candidate: other, ratioAtMost: 1).pValue
+    let quotients = try LogQuotients(baseline: base, candidate: other)
+    let p = try SignedRank(quotients, ratioAtMost: 1).pValue
     #expect((p <= 0.01 / 36) == reaches)
   }
 
@@ -36,14 +38,14 @@ struct SignedRankTests {
 
   @Test func `pairs that all equal the bound give a p value of 1`() throws {
     let side = try Distribution([1, 2, 3])
-    let test = try SignedRank(baseline: side, candidate: side, ratioAtMost: 1)
+    let test = try SignedRank(LogQuotients(baseline: side, candidate: side), ratioAtMost: 1)
     #expect(test.count == 0 && test.pValue == 1)
   }
 
   @Test func `a bound without a logarithm is refused`() throws {
     let side = try Distribution([1, 2])
     #expect(throws: StatisticsError.undefined(function: "logarithm", argument: 0)) {
-      try SignedRank(baseline: side, candidate: side, ratioAtMost: 0)
+      try SignedRank(LogQuotients(baseline: side, candidate: side), ratioAtMost: 0)
     }
   }
 }

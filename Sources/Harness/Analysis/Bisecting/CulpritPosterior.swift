@@ -27,7 +27,6 @@ struct CulpritPosterior {
   struct Class {
     /// The measured commits that contain them, one bit each.
     let mask: UInt64
-    /// The commits.
     let members: CommitSet
     /// The number of commits.
     let count: Int
@@ -43,7 +42,6 @@ struct CulpritPosterior {
     case crept
   }
 
-  /// The classes.
   let classes: [Class]
   /// The explanations with their probabilities.
   let hypotheses: [(hypothesis: Hypothesis, probability: Double)]

@@ -12,7 +12,6 @@ import Foundation
 /// The greatest I / (build + n × pair) is chosen. Source: D. V. Lindley, "On a Measure of the Information
 /// Provided by an Experiment", Annals of Mathematical Statistics 27 (1956), 986-1005.
 struct NextMeasurement {
-  /// The commit.
   let commit: Int
   /// The number of pairs.
   let pairs: Int

@@ -8,7 +8,6 @@ struct ReshuffledSeries {
     let cells: [Int]
     /// Their values.
     let scores: [Double]
-    /// The p value.
     let pValue: Double
     /// The place of the cell that stands out; nil if none does or all do.
     let outstanding: Int?

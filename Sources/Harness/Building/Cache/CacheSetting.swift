@@ -16,7 +16,6 @@ public struct CacheSetting: Sendable, Equatable {
     self.limit = limit
   }
 
-  /// The cache of a repository.
   func cache(of repository: FilePath) -> ExecutableCache {
     ExecutableCache(
       folder: folder ?? repository.appending(".build/rehearse/cache"), limit: limit)

@@ -8,7 +8,6 @@ import SystemPackage
 /// new, empty or marked, or contains only what an earlier version, which left no mark, made. A mark alone is no
 /// permission to remove anything, because a checkout can contain one: names and kinds are checked too.
 struct OwnFolder {
-  /// Its path.
   let path: FilePath
 
   /// The name of the mark. Not a hidden file: tools that carry artifacts between jobs omit those.

@@ -5,7 +5,6 @@ import SystemPackage
 struct LinkedWorkTree: Sendable {
   /// The user's own repository.
   let repository: GitRepository
-  /// Its place.
   let place: WorkTreePlace
   private let tree: GitRepository
 

@@ -40,7 +40,6 @@ public struct RevisionBuilds: Sendable {
 /// The folder of a repository in which its revisions are built, used by one Rehearse at a time
 /// while the value lives.
 final class RevisionHome: Sendable {
-  /// Its path.
   let folder: FilePath
   private let repository: FilePath
   private let lock: Int32

@@ -112,4 +112,17 @@ extension ChartCanvas {
     set yrange [\(length):0]
     """
   }
+
+  /// The heading, and below it both axes of a chart that has a quantity on either.
+  func plane(below heading: ChartHeading, _ horizontal: ChartAxis, _ vertical: ChartAxis) -> String
+  {
+    """
+    \(heading.commands)
+    set tmargin at screen \(fromBottom(heading.bottom))
+    \(axisLabel("x", horizontal, length: width - 160))
+    \(axisLabel("y", vertical, length: height - 180))
+    set tics \(font(ChartStyle.smallSize)) \(ink)
+    set rmargin at screen \(across(width - 32))
+    """
+  }
 }

@@ -3,7 +3,6 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// The output of gnuplot.
 struct GnuplotOutput: Sendable {
   let picture: [UInt8]
   let messages: String

@@ -68,12 +68,7 @@ extension LoadChart {
     let limitName = canvas.legend("limit of \(percentile)")
     let heading = ChartHeading(self, entries: legend + ["median", limitName], on: canvas)
     var script = GnuplotScript()
-    script.add(heading.commands)
-    script.add("set tmargin at screen \(canvas.fromBottom(heading.bottom))")
-    script.add(canvas.axisLabel("x", horizontal, length: canvas.width - 160))
-    script.add(canvas.axisLabel("y", vertical, length: canvas.height - 180))
-    script.add("set tics \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
-    script.add("set rmargin at screen \(canvas.across(canvas.width - 32))")
+    script.add(canvas.plane(below: heading, horizontal, vertical))
     script.add("set logscale xy")
     let points = series.flatMap(\.points)
     let rates = points.map(\.rate) + series.flatMap { $0.capacity.map(Self.ends) ?? [] }

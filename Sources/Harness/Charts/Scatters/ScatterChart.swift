@@ -62,12 +62,7 @@ extension ScatterChart {
     let legend = series.map { canvas.legend($0.name) }
     let heading = ChartHeading(self, entries: legend, on: canvas)
     var script = GnuplotScript()
-    script.add(heading.commands)
-    script.add("set tmargin at screen \(canvas.fromBottom(heading.bottom))")
-    script.add(canvas.axisLabel("x", horizontal, length: canvas.width - 160))
-    script.add(canvas.axisLabel("y", vertical, length: canvas.height - 180))
-    script.add("set tics \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
-    script.add("set rmargin at screen \(canvas.across(canvas.width - 32))")
+    script.add(canvas.plane(below: heading, horizontal, vertical))
     script.add("set grid xtics")
     script.add("set xrange \(Self.range(of: all.map(\.x)))")
     script.add("set yrange \(Self.range(of: all.map(\.y)))")

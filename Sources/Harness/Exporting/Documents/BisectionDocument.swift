@@ -73,7 +73,6 @@ public struct BisectionDocument: Encodable {
     }
   }
 
-  /// A commit.
   struct CommitDocument: Encodable {
     let hash: String
     let subject: String

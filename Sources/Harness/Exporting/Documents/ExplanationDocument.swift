@@ -89,7 +89,6 @@ public struct ExplanationDocument: Encodable {
     let change: Change
   }
 
-  /// A function.
   struct Function: Encodable {
     let name: String
     let module: String

@@ -19,7 +19,6 @@ struct LayoutSpreadDocument: Encodable {
     layouts = spread.layouts.map { Layout(layout: $0.number, runs: $0.runs, mean: $0.mean) }
   }
 
-  /// One layout.
   struct Layout: Encodable {
     let layout: Int
     let runs: Int

@@ -39,7 +39,6 @@ public struct MeasureDocument: Encodable {
     try container.encodeIfPresent(judgements, forKey: .judgements)
   }
 
-  /// One command.
   struct CommandDocument: Encodable {
     let command: String
     let words: [String]

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Profiling
 import Recording
 import Sampling
 import Scenarios
@@ -104,7 +105,7 @@ struct AllocationFolder: RunPlace {
   }
 
   func stacks(of process: Int32) -> StackRecording? {
-    recorder?.recording(in: pages, of: process)
+    recorder.map { StackRecording(in: pages, of: process, by: $0) }
   }
 
   func environment(of service: String?) -> [String: String] {

@@ -1,9 +1,17 @@
 import Foundation
 import Metrics
 import Profiling
+import Programs
 import Recording
-import Sampling
 import SystemPackage
+
+/// The equipment to record who allocates, kept from run to run.
+struct AllocationRecorder: Sendable {
+  /// The metric that is explained.
+  let metric: Metric
+  /// Distinguishes inlined functions.
+  let inlinedCode = InlinedCode(searching: .own)
+}
 
 /// Records who allocates in a driver and all that it starts. Processes write their call paths to
 /// files, which are read at the ends of steps and cycles.
@@ -90,16 +98,17 @@ final class StackRecording {
     guard let own else { throw .notRecorded }
     let metric = recorder.metric
     let isLive = metric == .liveBlocks || metric == .liveBytes
-    var drawn = StackDrawing(by: recorder, of: program, asking: folder)
-    if isLive {
-      drawn.add(own.stacks.paths, own.stacks.paths.map(Self.held), maps: own.maps)
-    } else {
-      for file in files.sorted(by: { $0.key < $1.key }).map(\.value) {
-        drawn.add(file.stacks.paths, file.sums, maps: file.maps)
+    let lost = isLive ? self.lost(own) : files.values.reduce(0) { $0 &+ $1.lost }
+    return try profile(by: 1, lost: lost) { drawn in
+      if isLive {
+        let held = own.stacks.paths.map { weight(Self.held($0)) }
+        drawn.add(own.stacks.paths, held, maps: own.maps)
+      } else {
+        for file in files.sorted(by: { $0.key < $1.key }).map(\.value) {
+          drawn.add(file.stacks.paths, file.sums.map(weight), maps: file.maps)
+        }
       }
     }
-    let lost = isLive ? self.lost(own) : files.values.reduce(0) { $0 &+ $1.lost }
-    return try drawn.profile(by: 1, lost: lost)
   }
 
   /// Who holds more at the end of the last cycle than at the end of the warm-up, per cycle.
@@ -108,12 +117,29 @@ final class StackRecording {
     let first = held[warmUp - 1]
     let growth = last.enumerated().map { place, amount in
       let before = place < first.count ? first[place] : Amount()
-      return Amount(
-        blocks: amount.blocks &- before.blocks, bytes: amount.bytes &- before.bytes)
+      return weight(amount) &- weight(before)
     }
-    var drawn = StackDrawing(by: recorder, of: program, asking: folder)
-    drawn.add(Array(own.stacks.paths.prefix(growth.count)), growth, maps: own.maps)
-    return try drawn.profile(by: held.count - warmUp, lost: lost(own))
+    return try profile(by: held.count - warmUp, lost: lost(own)) { drawn in
+      drawn.add(own.stacks.paths, growth, maps: own.maps)
+    }
+  }
+
+  private func weight(_ amount: Amount) -> Int64 {
+    recorder.metric.isCountedInBytes ? amount.bytes : amount.blocks
+  }
+
+  private func profile(
+    by cycles: Int, lost: Int64, _ add: (inout StackDrawing) -> Void
+  ) throws(RunFailure) -> Profile {
+    var drawn = StackDrawing(
+      in: recorder.metric.isCountedInBytes ? .bytes : .blocks, of: program, recorder.inlinedCode,
+      asking: folder)
+    add(&drawn)
+    do throws(RecordingError) {
+      return try drawn.profile(by: cycles, lost: lost)
+    } catch {
+      throw .notMeasured("Who allocates could not be determined: \(error)")
+    }
   }
 
   /// The file of the driver, for the program that it runs now.

@@ -120,7 +120,6 @@ struct LauncherGroup {
   }
 }
 
-/// The cgroup memory of a run.
 struct RunCgroupMemory: Equatable {
   /// The group's memory when the run began, without page cache: the launcher's, and what earlier runs left.
   let before: Bytes

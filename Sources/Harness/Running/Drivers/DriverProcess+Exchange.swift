@@ -48,7 +48,6 @@ extension DriverProcess {
     try begin(line: Self.line(request), within: limit)
   }
 
-  /// The line of a request.
   static func line(_ request: Request) throws(RunFailure) -> [UInt8] {
     do {
       return try LineCodec.line(request)

@@ -8,9 +8,7 @@ import SystemPackage
 
 /// A fresh driver with its own directory, from start to end; shared by solo runs and duets.
 final class DriverSession {
-  /// The driver.
   let driver: DriverProcess
-  /// The place of this run.
   let place: any RunPlace
   /// Maps steps to commands; nil if the driver has its own verbs.
   private(set) var commands: CommandSteps?

@@ -12,7 +12,6 @@ enum Handshake {
   /// The end.
   case farewell
 
-  /// The request.
   func request(of scenario: Scenario) -> Request {
     switch self {
     case .greeting: .hello(version: driverProtocolVersion)

@@ -16,7 +16,6 @@ final class Ticker: PairPacing {
   }
 
   private let process: DriverProcess
-  /// Its process.
   var pid: Int32 { process.pid }
   /// Its CPU clock; nil if it ended at once.
   let clock: ProcessClock?

@@ -74,7 +74,6 @@ struct TraceFolder: RunPlace {
     return code
   }
 
-  /// The trace of a service.
   func serviceTrace(_ name: String) -> FilePath {
     folder.root.path.appending("service-\(name).trace")
   }

@@ -82,7 +82,6 @@ extension LaunchSetting {
 
 /// A signal that ended a process, and was not sent by Rehearse.
 struct EndingSignal: Equatable {
-  /// Its number.
   let number: Int32
   /// The known facts about kills for lack of memory, in words. The kernel uses only this signal for them.
   private let kills: String?

@@ -9,7 +9,6 @@ import SystemPackage
 /// Between its release and the service's start, another process may get it by chance. The service
 /// then reports it, and the run fails.
 struct FreePort {
-  /// Its number.
   let number: UInt16
   private let socket: FileDescriptor
 

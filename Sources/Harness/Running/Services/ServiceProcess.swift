@@ -7,7 +7,6 @@ import SystemPackage
 
 /// A running service; reports exactly how it ended.
 final class ServiceProcess {
-  /// Its name.
   let name: String
   /// Its process.
   let pid: Int32

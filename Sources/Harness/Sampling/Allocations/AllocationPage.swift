@@ -16,7 +16,6 @@ final class AllocationPage {
     var strangers: UInt64 = 0
   }
 
-  /// The process.
   let process: Int32
   /// The number of programs that the process had executed before this one.
   let image: Int
@@ -116,6 +115,5 @@ final class AllocationPage {
   /// The number of further programs that it started.
   var otherStarts: Int { Int(clamping: allocation_page_other_starts(page)) }
 
-  /// Restarts the peak.
   func restartPeak() { allocation_page_restart_peak(page) }
 }

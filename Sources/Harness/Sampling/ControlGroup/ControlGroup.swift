@@ -147,7 +147,6 @@ extension ControlGroup {
 public struct CgroupMemorySpan: Sendable, Equatable {
   /// The peak of everything charged.
   let peak: Bytes
-  /// The memory at the end.
   let end: CgroupMemory
 }
 

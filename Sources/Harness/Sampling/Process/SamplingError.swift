@@ -34,10 +34,6 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
   case groupNotOpened(FilePath, reason: String)
   /// A control group does not tell its CPU time.
   case noCPUTime(group: FilePath, reason: String)
-  /// The allocation counter did not write the file.
-  case noAllocationPaths
-  /// The call path at this place of the allocation counter's file contradicts itself.
-  case damagedAllocationPath(Int)
 
   /// A Boolean value indicating whether the process has ended, not merely been refused.
   public var meansGone: Bool {
@@ -76,9 +72,6 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
     case .groupNotLocked(let path): "\(path) could not be locked"
     case .groupNotOpened(let path, let reason): "\(path) can't be opened: \(reason)"
     case .noCPUTime(let group, let reason): "\(group) has no value of CPU time: \(reason)"
-    case .noAllocationPaths: "The allocation counter did not write this file."
-    case .damagedAllocationPath(let place):
-      "The allocation counter's file is damaged: its call path at \(place) contradicts itself."
     }
   }
 }

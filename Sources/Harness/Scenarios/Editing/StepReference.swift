@@ -49,7 +49,6 @@ extension Scenario {
 }
 
 extension Story {
-  /// References to its steps.
   fileprivate var stepReferences: [StepReference] {
     steps.indices.map { StepReference(story: name, index: $0) }
   }

@@ -181,7 +181,6 @@ extension YAMLNode {
     return Int(exactly: value).map { .integer($0) } ?? .number(value)
   }
 
-  /// A mapping of scalars.
   func scalars() -> [String: DriverProtocol.Scalar] { mapping()?.scalars ?? [:] }
 
   /// A time such as `30 s`, `500 ms` or `2 min`; must be positive.

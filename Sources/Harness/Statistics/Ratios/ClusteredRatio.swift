@@ -17,27 +17,8 @@ public struct ClusteredRatio: Hashable, Sendable {
   /// The fewest clusters that have a spread.
   public static let fewestClusters = 2
 
-  /// k, the number of clusters.
-  public let clusterCount: Int
   /// ln(candidate / baseline), with its standard error and k - 1 degrees of freedom.
   public let logRatio: LogRatio
-
-  /// Estimates from clusters, each with two sides whose values are paired by position.
-  /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)``;
-  ///   ``StatisticsError/unequalLengths(baseline:candidate:)``;
-  ///   ``StatisticsError/notPositive(side:index:value:)``, counted within a cluster, if a
-  ///   logarithm is undefined.
-  /// - Complexity: O(n log n).
-  public init(
-    clusters: [(baseline: Distribution, candidate: Distribution)]
-  ) throws(StatisticsError) {
-    var quotients: [LogQuotients] = []
-    for cluster in clusters {
-      quotients.append(
-        try LogQuotients(baseline: cluster.baseline, candidate: cluster.candidate))
-    }
-    try self.init(quotients)
-  }
 
   /// Estimates from clusters of logarithms of quotients.
   /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)``.
@@ -47,16 +28,9 @@ public struct ClusteredRatio: Hashable, Sendable {
       throw .tooFewClusters(found: k, needed: Self.fewestClusters)
     }
     let moments = CentralMoments(sorted: clusters.map(\.trimmedMean).sorted())
-    clusterCount = k
     logRatio = LogRatio(
       location: moments.mean,
       standardError: (moments.second / Double(k - 1) / Double(k)).squareRoot(),
       degreesOfFreedom: Double(k - 1))
-  }
-
-  /// The ratio candidate / baseline with its interval.
-  /// - Throws: As ``LogRatio/ratio(confidenceLevel:)``.
-  public func ratio(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
-    try logRatio.ratio(confidenceLevel: confidenceLevel)
   }
 }

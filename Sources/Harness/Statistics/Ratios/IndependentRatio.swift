@@ -44,12 +44,6 @@ public struct IndependentRatio: Hashable, Sendable {
       degreesOfFreedom: Self.degrees(other, base))
   }
 
-  /// The ratio candidate / baseline of the means, with its interval.
-  /// - Throws: As ``LogRatio/ratio(confidenceLevel:)``.
-  public func ratio(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
-    try logRatio.ratio(confidenceLevel: confidenceLevel)
-  }
-
   /// The least p value possible with these numbers of values, however far the sides are apart: one divided by
   /// the number of ways to divide the values into two such sides.
   ///

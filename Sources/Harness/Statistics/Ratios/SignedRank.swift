@@ -23,17 +23,7 @@ public struct SignedRank: Hashable, Sendable {
   /// P(W⁺ at least this great) if the ratio is at most the bound; 1 if no pair differs.
   public let pValue: Double
 
-  /// Tests "the ratio candidate / baseline is at most this".
-  /// - Throws: the errors of ``PairedRatio/init(baseline:candidate:)``, except that a single pair is enough
-  ///   here; ``StatisticsError/undefined(function:argument:)`` unless the bound is above 0.
-  public init(
-    baseline: Distribution, candidate: Distribution, ratioAtMost bound: Double
-  ) throws(StatisticsError) {
-    try self.init(
-      LogQuotients(baseline: baseline, candidate: candidate), ratioAtMost: bound)
-  }
-
-  /// Tests "the ratio candidate / baseline is at most this" for pairs with known logarithms.
+  /// Tests "the ratio candidate / baseline is at most this"; a single pair is enough.
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` unless the bound is above 0.
   public init(_ quotients: LogQuotients, ratioAtMost bound: Double) throws(StatisticsError) {
     try self.init(quotients, bound: bound, sign: 1)

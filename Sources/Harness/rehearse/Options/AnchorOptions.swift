@@ -8,7 +8,6 @@ struct AnchorOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder of anchors.", valueName: "folder"))
   var anchors = "Anchors"
 
-  /// The folder.
   var folder: AnchorFolder {
     let current = FilePath(FileManager.default.currentDirectoryPath)
     return AnchorFolder(current.pushing(FilePath(anchors)).lexicallyNormalized())

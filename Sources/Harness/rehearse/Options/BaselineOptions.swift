@@ -6,7 +6,6 @@ struct BaselineOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder of saved baselines.", valueName: "folder"))
   var folder = "Baselines"
 
-  /// The folder.
   var baselines: BaselineFolder { BaselineFolder(folder) }
 }
 

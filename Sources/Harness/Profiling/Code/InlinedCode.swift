@@ -1,5 +1,4 @@
 import Foundation
-import Profiling
 import Programs
 import Recording
 import Synchronization
@@ -10,7 +9,7 @@ import SystemPackage
 /// `llvm-symbolizer` knows it: each Swift has one, it reads all debug information that Swift's compilers
 /// write, and its JSON names the place of each answer. 3,000 places in a driver of 15 MB take 0.1 s, as
 /// with GNU's `addr2line`. perf 6.1 itself finds nothing in Swift's code. Each place is looked up once.
-final class InlinedCode: Sendable {
+public final class InlinedCode: Sendable {
   private let tool: FilePath?
   private let files = Mutex<[String: File]>([:])
 
@@ -23,7 +22,7 @@ final class InlinedCode: Sendable {
   }
 
   /// Looks for the tool: first beside Swift, then as a shell would.
-  init(searching folders: SearchPath) {
+  public init(searching folders: SearchPath) {
     let home = folders.program("swift").map {
       FilePath(URL(fileURLWithPath: $0.string).resolvingSymlinksInPath().path)
         .removingLastComponent()
@@ -38,7 +37,7 @@ final class InlinedCode: Sendable {
   ///   - folder: where queries may be written.
   /// - Returns: by file and place the functions, the innermost first; and whether inlining is known, nil if the
   ///   app was not seen.
-  func inlined(
+  public func inlined(
     at code: [Substring: Set<UInt64>], of programs: Set<String>, asking folder: FilePath
   ) -> (found: [Substring: [UInt64: [String]]], inlining: Profile.Inlining?) {
     files.withLock { files in

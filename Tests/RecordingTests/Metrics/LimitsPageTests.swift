@@ -1,12 +1,11 @@
 import Foundation
 import Metrics
+import TestSupport
 import Testing
 
 struct LimitsPageTests {
   @Test func `the pages on the limits of measurements name every metric`() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let page = root.appending(path: Metric.limitsPage)
+    let page = URL(filePath: Repository.path(Metric.limitsPage))
     let other = page.deletingLastPathComponent().appending(path: "limits-allocations.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     // It leads to the other.

@@ -2,6 +2,7 @@ import Foundation
 import Metrics
 @testable import Scenarios
 import Scorecards
+import TestSupport
 import Testing
 
 struct ScorecardTests {
@@ -36,9 +37,8 @@ struct ScorecardTests {
   }
 
   @Test func `the scorecard in the documentation has no mistake`() throws {
-    let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Docs/how-to/scorecard.md")
-    let text = try String(contentsOf: page, encoding: .utf8)
+    let page = Repository.path("Docs/how-to/scorecard.md")
+    let text = try String(contentsOfFile: page, encoding: .utf8)
     let start = try #require(text.range(of: "```yaml\n")).upperBound
     let end = try #require(text.range(of: "```", range: start..<text.endIndex)).lowerBound
     let card = try ScorecardReader.parse(String(text[start..<end]), file: "scorecard.md")

@@ -1,38 +1,37 @@
 import Foundation
-import Metrics
-import Profiling
 import Recording
-import Sampling
 import SystemPackage
 
 /// Turns what each call path allocated into a profile.
-struct StackDrawing {
-  private let recorder: AllocationRecorder
+public struct StackDrawing {
+  private let unit: Profile.Unit
   private let program: String
+  private let inlinedCode: InlinedCode
   private let folder: FilePath
   private var builder = ProfileBuilder()
   private var inlining: Profile.Inlining?
 
-  /// Prepares for a driver's program, by its file name; queries about inlined code may be written into the folder.
-  init(by recorder: AllocationRecorder, of program: String, asking folder: FilePath) {
-    self.recorder = recorder
+  /// Prepares for blocks or bytes of a driver's program, by its file name; queries about inlined code may be written
+  /// into the folder.
+  public init(
+    in unit: Profile.Unit, of program: String, _ inlinedCode: InlinedCode, asking folder: FilePath
+  ) {
+    self.unit = unit
     self.program = program
+    self.inlinedCode = inlinedCode
     self.folder = folder
   }
 
   /// Adds what a process allocated, one amount per path. `maps` is the text of its `/proc/PID/maps`; nil if the
   /// process ended before it could be read.
-  mutating func add(
-    _ paths: [AllocationStacks.Path], _ amounts: [StackRecording.Amount], maps: String?
+  public mutating func add(
+    _ paths: [AllocationStacks.Path], _ amounts: [Int64], maps: String?
   ) {
-    let weighed = zip(paths, amounts).map { path, amount in
-      (path, weight: Int(recorder.metric.isCountedInBytes ? amount.bytes : amount.blocks))
-    }
     // A path that holds less than before retains nothing.
-    .filter { $0.weight > 0 }
+    let weighed = zip(paths, amounts).filter { $0.1 > 0 }
     let regions = LoadedRegions(maps: maps ?? "")
     let places = regions.places(before: Set(weighed.flatMap { $0.0.addresses }))
-    let asked = recorder.inlinedCode.inlined(at: places, of: [program], asking: folder)
+    let asked = inlinedCode.inlined(at: places, of: [program], asking: folder)
     inlining = Profile.Inlining.leastInformative([inlining, asked.inlining].compactMap(\.self))
     var code = LoadedCode(
       regions, names: FunctionNames(programs: [program]), inlined: asked.found
@@ -48,7 +47,7 @@ struct StackDrawing {
       }
       if path.isCut { calls.insert(ProfiledCall(.cut), at: 0) }
       if calls.isEmpty { calls = [ProfiledCall(maps == nil ? .ended : .nowhere)] }
-      builder.add(calls: calls, samples: weight, ofType: path.type.map(Self.withoutAddresses))
+      builder.add(calls: calls, samples: Int(weight), ofType: path.type.map(Self.withoutAddresses))
     }
   }
 
@@ -58,15 +57,11 @@ struct StackDrawing {
   }
 
   /// The profile of everything added, divided by a number of cycles.
-  func profile(by cycles: Int, lost: Int64) throws(RunFailure) -> Profile {
-    do {
-      return try builder.profile(
-        in: recorder.metric.isCountedInBytes ? .bytes : .blocks,
-        samplePeriod: 1 / Double(max(1, cycles)), lostSamples: Int(max(0, lost)),
-        inlining: inlining)
-    } catch {
-      throw .notMeasured("Who allocates could not be determined: \(error)")
-    }
+  /// - Throws: `RecordingError` if a number is impossible.
+  public func profile(by cycles: Int, lost: Int64) throws(RecordingError) -> Profile {
+    try builder.profile(
+      in: unit, samplePeriod: 1 / Double(max(1, cycles)), lostSamples: Int(max(0, lost)),
+      inlining: inlining)
   }
 }
 

@@ -1,10 +1,9 @@
 import Foundation
-import Profiling
 import Synchronization
 import SystemPackage
 
 /// The functions that direct calls in the app's programs lead to. Each place is looked up once.
-final class DirectCalls: Sendable {
+public final class DirectCalls: Sendable {
   private let files = Mutex<[String: File]>([:])
 
   /// The known facts about a file.
@@ -14,12 +13,15 @@ final class DirectCalls: Sendable {
     var callees: [UInt64: Substring?] = [:]
   }
 
+  /// Knows no file yet.
+  public init() {}
+
   /// Finds the functions that are called.
   /// - Parameters:
   ///   - code: the offset of each call's last byte, by file.
   ///   - programs: the file names of the app's programs; others are not read.
   /// - Returns: by file and place, the symbol of the function.
-  func callees(
+  public func callees(
     at code: [Substring: Set<UInt64>], of programs: Set<String>
   ) -> [Substring: [UInt64: Substring]] {
     files.withLock { files in

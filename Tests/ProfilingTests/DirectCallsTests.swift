@@ -4,8 +4,6 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import Running
-
 /// Real programs, and the calls in their code.
 struct DirectCallsTests {
   private static let c = """

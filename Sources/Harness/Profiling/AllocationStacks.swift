@@ -49,8 +49,8 @@ public struct AllocationStacks: Sendable, Equatable {
   }
 
   /// Reads a file's content.
-  /// - Throws: ``SamplingError`` if it is no such file, or contradicts itself.
-  public init(_ bytes: [UInt8]) throws(SamplingError) {
+  /// - Throws: ``ProfilingError`` if it is no such file, or contradicts itself.
+  public init(_ bytes: [UInt8]) throws(ProfilingError) {
     let first = MemoryLayout<stack_header>.size + STACK_INDEX * 4
     guard bytes.count >= first, Self.number(bytes, 0) == STACK_MARK else {
       throw .noAllocationPaths

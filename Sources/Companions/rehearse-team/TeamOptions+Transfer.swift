@@ -7,8 +7,8 @@ import Sharing
 import Statistics
 
 /// Messages about transfers.
-extension DatabaseArgument {
-  /// The address.
+extension TeamOptions {
+  /// The database's address.
   /// - Throws: `ValidationError`, because a wrong address is wrong usage.
   func checked() throws -> PostgresAddress {
     do {
@@ -32,13 +32,11 @@ extension DatabaseArgument {
   }
 
   /// Prints what was transferred.
-  func print(
-    _ transfer: TeamStore.Transfer, done: String, _ options: OutputOptions
-  ) throws {
+  func print(_ transfer: TeamStore.Transfer, done: String) throws {
     for sentence in transfer.leftOut { Console.warn("note: Experiment \(sentence).") }
     for sentence in transfer.notes { Console.warn("note: \(sentence)") }
-    if options.json {
-      try options.console.print(
+    if outputOptions.json {
+      try outputOptions.console.print(
         json: TransferDocument(
           experiments: transfer.experiments, runs: transfer.runs, known: transfer.known,
           states: transfer.states, leftOut: transfer.leftOut, notes: transfer.notes))
@@ -46,7 +44,7 @@ extension DatabaseArgument {
       let runs = transfer.runs.counted("run", "runs")
       let experiments = transfer.experiments.counted("experiment", "experiments")
       let known = transfer.known.counted("run was", "runs were")
-      try options.console.print(
+      try outputOptions.console.print(
         sentence: "\(runs) of \(experiments) \(done); \(known) there already."
           + (transfer.states == 0
             ? "" : " \(transfer.states.counted("state", "states")) of regressions \(done)."))

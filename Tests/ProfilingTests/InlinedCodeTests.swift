@@ -6,8 +6,6 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import Running
-
 /// Real programs, compiled with debug information, and a real `llvm-symbolizer`.
 @Suite struct InlinedCodeTests {
   private let folder: ScratchFolder

@@ -8,7 +8,8 @@ extension Profile {
 
   /// The same profile, with the CPU time that was not sampled added as lost: if sampling takes too much time, the
   /// kernel samples less often, and records no loss. The steps' CPU time is in ns, as the kernel counted it.
-  func countingUnseen(of cpuTime: Double) throws(RecordingError) -> Profile {
+  /// - Throws: `RecordingError` if a number is impossible.
+  public func countingUnseen(of cpuTime: Double) throws(RecordingError) -> Profile {
     let expected = cpuTime / samplePeriod
     let missing = expected - Double(samples) - Double(lostSamples)
     // If the kernel's part may not be seen, it is not lost.

@@ -2,7 +2,7 @@ import ProcFS
 import SystemPackage
 import Testing
 
-struct ControlGroupTests {
+struct ControlGroupTextTests {
   /// What Docker leaves of the first version: hierarchies mounted from the container's group on.
   private static let version1 = """
     22 27 0:21 / /proc rw,relatime - proc proc rw,hidepid=invisible
