@@ -1,4 +1,5 @@
 import Metrics
+import Recording
 import Scenarios
 
 /// The gates of a comparison's cells, and the ungated cells that are reported for information.

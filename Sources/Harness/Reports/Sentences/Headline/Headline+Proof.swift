@@ -1,5 +1,6 @@
 import Analysis
 import Recording
+import Scenarios
 
 /// What was known before anything was measured: new stories, and what is proven to be the same on both sides.
 extension Headline {
