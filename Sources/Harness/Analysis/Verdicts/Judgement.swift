@@ -96,7 +96,7 @@ public struct Judgement: Sendable, Hashable {
     }
     let control = try ControlResult(analysis, rule: rule)
     self.control = control
-    let runs = WholeRunCells(examiner, gates: cells.open)
+    let runs = WholeRunCells(examiner, gates: cells.measurable)
     let (outside, memory) = (OutsideWork(runs: runs), OutsideMemory(runs: runs))
     let wholes =
       proof == nil && new?.areAll != true ? outside.guards() + memory.guards() : []

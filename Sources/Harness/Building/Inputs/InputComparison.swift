@@ -42,8 +42,8 @@ extension InputComparison {
     finding: InputFinding, proof: Decision.Proof?, storyProofs: [String: Decision.Proof]
   )
 
-  /// The finding of the inputs about the comparison, and the proof that both sides are the same. It is nil if they are
-  /// not, or that can't be known; then there are proofs of the single stories that are.
+  /// The finding of the inputs about the comparison, the proof that both sides are the same, and those that single
+  /// stories are; nil and empty if they are not, or that can't be known.
   public func finding() async throws -> Found {
     let records = [baseline.replayed, candidate.replayed]
     var finding = InputFinding(
@@ -57,13 +57,8 @@ extension InputComparison {
     guard repository != nil, finding.gap == nil else { return (finding, nil, [:]) }
     let unread = stale(made, differing).sorted()
     var loaded: [String: Bool] = [:]
-    if try await isSame(records, differing, &loaded) {
-      finding.unread = unread
-      let isRead = !finding.exercised.isEmpty
-      var proof = unread.isEmpty ? proof(by: records[1], isRead: isRead) : nil
-      proof?.differing = finding.differing
-      return (finding, proof, [:])
-    }
+    let areSame = try await isSame(records, differing, &loaded)
+    if areSame { finding.unread = unread }
     // A program that was built before, and elsewhere, may be that of any story.
     guard unread.isEmpty else { return (finding, nil, [:]) }
     var storyProofs: [String: Decision.Proof] = [:]
@@ -74,7 +69,10 @@ extension InputComparison {
       let read = made + records.map { uses(of: $0, among: differing) }
       storyProofs[story] = proof(by: inputs.record, isRead: read.contains { !$0.read.isEmpty })
     }
-    return (finding, nil, storyProofs)
+    guard areSame else { return (finding, nil, storyProofs) }
+    var whole = proof(by: records[1], isRead: !finding.exercised.isEmpty)
+    whole.differing = finding.differing
+    return (finding, whole, storyProofs)
   }
 
   /// The proof by a record that is the same on both sides, whether or not a file that differs was read.

@@ -12,7 +12,7 @@ struct GatedCells {
   ///
   /// The others need no test, so they have no share in the chance of a false alarm. The proof comes from the inputs
   /// before anything is measured, so no measurement chooses which cells are tested.
-  let open: [(name: CellName, gate: Gate)]
+  let measurable: [(name: CellName, gate: Gate)]
   /// The other cells: metrics with a better direction, by story, and the steps of gated stories.
   let others: [CellName]
 
@@ -41,7 +41,7 @@ struct GatedCells {
     }
     self.gated = gated
     let decision = analysis.experiment.decision
-    open = gated.filter { $0.gate.isBudget || decision?.proof(of: $0.name.story) == nil }
+    measurable = gated.filter { $0.gate.isBudget || decision?.proof(of: $0.name.story) == nil }
     others = (stories + Self.ordered(steps, analysis)).filter { !judged.contains($0) }
   }
 

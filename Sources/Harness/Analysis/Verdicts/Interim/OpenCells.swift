@@ -19,7 +19,7 @@ public struct OpenCells: Sendable, Hashable {
     gates: [Gate] = Gate.standard, rule: DecisionRule = .adaptive
   ) throws(StatisticsError) {
     let examiner = CellExaminer(analysis, baseline: baseline, candidate: candidate, rule: rule)
-    let cells = GatedCells(analysis, examiner.measurements, gates: gates).open
+    let cells = GatedCells(analysis, examiner.measurements, gates: gates).measurable
     let runs = WholeRunCells(examiner, gates: cells)
     let tests =
       cells.count + OutsideWork(runs: runs).guards().count

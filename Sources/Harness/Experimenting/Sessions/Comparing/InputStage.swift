@@ -31,7 +31,7 @@ struct InputStage {
     var finding: InputFinding
     /// The proof that both sides are the same; nil if there is none.
     var proof: Decision.Proof?
-    /// The proofs that single stories are the same although others are not, by their names.
+    /// The proofs that single stories are the same, by their names.
     var storyProofs: [String: Decision.Proof]
     /// The inputs of both sides.
     let records: [SideRecord]
