@@ -59,7 +59,7 @@ extension EndToEndTests {
     }
 
     @Test
-    func `a story whose modules are the same on both sides is proven, and only the other is measured`()
+    func `a story with the same modules on both sides is proven, and only the other is measured`()
       throws
     {
       try shell.folder.add(
@@ -95,7 +95,8 @@ extension EndToEndTests {
         BuiltProducts.rehearse, "export", "latest", "--format", "csv", "--store",
         shell.folder.file("s.sqlite"),
       ])
-      let stories = measured.output.matches(of: /(?m)^[^,]*,[^,]*,(one|two),/).map { "\($0.output.1)" }
+      let stories = measured.output.matches(of: /(?m)^[^,]*,[^,]*,(one|two),/)
+        .map { "\($0.output.1)" }
       #expect(Set(stories) == ["two"], "\(measured.output.prefix(2000))")
       let json = try check("--memory-runs", "0", "--no-layout-check", "--json").output
       let kinds = json.matches(of: /"storyProofs" : \{\s*"(\w+)" : \{[^}]*"kind" : "(\w+)"/)

@@ -52,7 +52,7 @@ struct UnjudgedCellTests {
   }
 
   @Test
-  func `a story that is proven the same by itself has no other verdict, except for budgets and crashes`()
+  func `a story that is proven the same has no other verdict, except for budgets and crashes`()
     throws
   {
     var judging = Judging()

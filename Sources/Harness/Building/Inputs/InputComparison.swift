@@ -37,7 +37,7 @@ public struct InputComparison: Sendable {
 
 /// The proof that both are the same.
 extension InputComparison {
-  /// What the inputs of both sides say about their comparison.
+  /// A finding with the proofs that it allows.
   public typealias Found = (
     finding: InputFinding, proof: Decision.Proof?, storyProofs: [String: Decision.Proof]
   )

@@ -2,7 +2,7 @@ import Metrics
 import Recording
 import Scenarios
 
-/// Which stories of a comparison are measured.
+/// The choice of the stories of a comparison that are measured.
 extension Experiment {
   /// The experiment with only the stories measured in pairs: all except new ones, and of those that are proven to be
   /// the same on both sides only the ones with a budget.

@@ -2,7 +2,7 @@ import Analysis
 import Recording
 import Scenarios
 
-/// What was known before anything was measured: new stories, and what is proven to be the same on both sides.
+/// Sentences on everything known before anything was measured: new stories, and proofs that both sides are the same.
 extension Headline {
   /// Returns that stories are new, and the consequence; nil if none is.
   static func new(_ judgement: Judgement) -> String? {
@@ -46,7 +46,8 @@ extension Headline {
       $0.gate?.isBudget == true && proofs[$0.name.story] != nil
     }
     let verb = isOne ? "reads" : "read"
-    return "Unchanged, proven: \(named(proofs.keys.sorted())), which \(verb) the same on both sides. "
+    return
+      "Unchanged, proven: \(named(proofs.keys.sorted())), which \(verb) the same on both sides. "
       + (hasBudgets
         ? "Only \(isOne ? "its" : "their") budgets were measured."
         : "\(isOne ? "It was" : "They were") not measured.")
