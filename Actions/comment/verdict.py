@@ -32,7 +32,9 @@ NAMED = {
     "missing": "not comparable", "unproven": "unproven", "inconclusive": "not decided",
     "improved": "improved",
 }
-COUNTED = {"unchanged": "unchanged", "within-gate": "within the gate", "new": "new"}
+COUNTED = {
+    "unchanged": "unchanged", "proven": "unchanged, proven", "within-gate": "within the gate", "new": "new",
+}
 # Bad news, which no check passes.
 BAD = ("failed", "regressed", "unmeasured", "missing")
 # Verdicts that a newer Rehearse or a stranger's code may write are counted as one, without their names.

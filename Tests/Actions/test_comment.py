@@ -458,6 +458,11 @@ class CommentTests(unittest.TestCase):
         self.said()
         self.assertEqual(self.status()[1], "No regression: 1 unchanged, 2 of another kind")
 
+    def test_stories_that_are_proven_unchanged_are_counted_by_their_word(self):
+        self.github.leave(document(cell("proven"), cell("proven", story="lend"), cell(story="add")))
+        self.said()
+        self.assertEqual(self.status()[1], "No regression: 1 unchanged, 2 unchanged, proven")
+
     def test_many_unknown_verdicts_make_no_long_words(self):
         letters = "abcdefghijklmnopqrst"
         words = [f"{a}{b}{c}x" for a in letters for b in letters for c in letters]

@@ -146,6 +146,25 @@ struct AnchoredHistoryTests {
     #expect(try AnchoredHistory(of: Array(judged.suffix(1)), metric: .cpuTime) == nil)
   }
 
+  @Test func `a story that is proven the same by itself has the ratio 1 and its proof`() throws {
+    let judged = try [1, 2].map { try comparison($0, "c\($0)", against: "v1", 1) }
+    var (experiment, _) = try comparison(3, "c3", against: "v1", 0)
+    experiment.decision?.storyProofs = [
+      "list": Decision.Proof(kind: .inputs, hash: "5e", differing: [])
+    ]
+    // A proof counts for a metric without a gate, too.
+    for metric in [Metric.cpuTime, .peakMemory] {
+      let judgement = try Judgement(
+        ExperimentAnalysis(experiment, runs: []), baseline: "v1", candidate: "work tree",
+        gates: [Gate(metric: metric)])
+      let points = try series(
+        judged + [(experiment: experiment, judgement: judgement)]
+      ).points
+      #expect(points.map(\.proof?.hash) == [nil, nil, "5e"], "\(metric.id)")
+      #expect(points[2].ratio.point == 1 && points[2].ratio.lower == points[2].ratio.upper)
+    }
+  }
+
   @Test func `a proof links two anchors without adding an error`() throws {
     let judged =
       try (1...3).map { try comparison($0, "c\($0)", against: "v1", 2) }

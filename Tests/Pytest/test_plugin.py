@@ -133,6 +133,15 @@ def test_a_test_that_the_revision_does_not_have_is_new_and_passes(project, fake)
     found.stdout.fnmatch_lines(["test_words.py::test_count  new, so there is nothing to compare with"])
 
 
+def test_a_test_that_reads_the_same_on_both_sides_is_proven_and_passes(project, fake):
+    slower = cell(ONE, "regressed", ratio={"point": 1.2, "lower": 1.19, "upper": 1.21})
+    proven = [cell(COUNT, "proven"), cell(TWO, "proven")]
+    fake.answers([result("regression", [slower, *proven])], status=2)
+    found = run(project, "--rehearse-against", "main")
+    found.assert_outcomes(passed=3, failed=1)
+    found.stdout.fnmatch_lines(["test_words.py::test_count  unchanged, proven"])
+
+
 def test_a_missing_program_fails_the_tests_that_use_it(project, monkeypatch):
     monkeypatch.setenv("REHEARSE_EXECUTABLE", "/does/not/exist")
     found = run(project, "--rehearse-against", "main")

@@ -120,7 +120,7 @@ class Report:
             return {"word": self.said["failed"][cell["story"]]}
         if cell["story"] in self.said.get("newStories", {"names": []})["names"]:
             return {"word": "new"}
-        if "proof" in self.said and "budget" not in cell:
+        if ("proof" in self.said or cell["story"] in self.said.get("storyProofs", ())) and "budget" not in cell:
             return {"word": "unchanged, proven"}
         try:
             if "budget" in cell:

@@ -13,6 +13,7 @@ struct Judging {
   var layouts = 1
   var source = Experiment.Source.replay
   var proof: Decision.Proof?
+  var storyProofs: [String: Decision.Proof]?
   var newStories: Decision.NewStories?
 
   /// Noise of about 0.3 % that is the same on every machine; its mean is 0 over ten rounds.
@@ -50,10 +51,11 @@ struct Judging {
       stories: stories, builds: Replay.builds("a", "b"), rounds: 30, layouts: layouts,
       source: source)
     experiment.completedAt = experiment.startedAt
-    if proof != nil || newStories != nil {
+    if proof != nil || storyProofs != nil || newStories != nil {
       experiment.decision = Decision(
         purpose: .check, baseline: "a", candidate: "b", rule: .standard, proof: proof,
         newStories: newStories)
+      experiment.decision?.storyProofs = storyProofs
     }
     return ExperimentAnalysis(experiment, runs: runs)
   }

@@ -106,6 +106,16 @@ struct OpenCellsTests {
     #expect(open.nextInterims == ["s": next])
   }
 
+  @Test func `a story that is proven the same has no open cell, even if its budget is measured`()
+    throws
+  {
+    var judging = noisy(0.05, rounds: 10)
+    let gates = [Gate(metric: .cpuTime), Gate(metric: .cpuTime, limit: .budget(1e9))]
+    #expect(try open(judging, gates).nextInterims == ["s": 15])
+    judging.storyProofs = ["s": Decision.Proof(kind: .inputs, hash: "1f", differing: [])]
+    #expect(try open(judging, gates).names.isEmpty)
+  }
+
   @Test func `no cell is open after the last interim analysis`() throws {
     #expect(try open(noisy(0.05, rounds: 60)).names.isEmpty)
   }

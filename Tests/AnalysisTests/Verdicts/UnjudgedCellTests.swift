@@ -51,6 +51,45 @@ struct UnjudgedCellTests {
     #expect(try judging.judgement(gates).outcome == .appFailed)
   }
 
+  @Test
+  func `a story that is proven the same has no other verdict, except for budgets and crashes`()
+    throws
+  {
+    var judging = Judging()
+    judging.storyProofs = ["s": Decision.Proof(kind: .inputs, hash: "1f", differing: [])]
+    judging.add("s", factor: 1.1)
+    judging.add("t", factor: 1.1)
+    judging.add("s", .minorFaults, factor: 1, value: 1e6)
+    judging.add("t", .minorFaults, factor: 1, value: 1e6)
+    let budget = Gate(metric: .cpuTime, stories: ["s"], limit: .budget(1e3))
+    let judgement = try judging.judgement([Gate(metric: .cpuTime), budget])
+    #expect(judgement.proof == nil && judgement.storyProofs == judging.storyProofs)
+    #expect(judgement.gated.map { $0.outcome == .proven } == [true, false, false])
+    #expect(judgement.verdicts == [nil, .regressed, .regressed])
+    #expect(!judgement.others.isEmpty && judgement.others.allSatisfy { $0.name.story == "t" })
+    #expect(judgement.restricted(to: ["t"]).storyProofs.isEmpty)
+    judging.add("s", "b", .cpuTime, 0, 30, .duet, failed: .crashed)
+    #expect(try judging.judgement().outcome == .appFailed)
+  }
+
+  @Test func `a story that is proven the same has no part in the chance of a false alarm`() throws {
+    var (alone, both) = (Judging(), Judging())
+    for round in 0..<10 {
+      for (build, factor) in [("a", 1.0), ("b", 1.01 * (1 + 2 * Judging.wobble[round]))] {
+        alone.add("t", build, .cpuTime, 1e8 * factor, round, .duet)
+        both.add("s", build, .cpuTime, 1e8 * factor, round, .duet)
+        both.add("t", build, .cpuTime, 1e8 * factor, round, .duet)
+      }
+    }
+    func pValue(_ judging: Judging) throws -> Double {
+      try #require(try judging.judgement().gated.last?.outcome.result?.pValue)
+    }
+    #expect(try pValue(both) > pValue(alone))
+    both.storyProofs = ["s": Decision.Proof(kind: .inputs, hash: "1f", differing: [])]
+    #expect(try pValue(both) == pValue(alone))
+    #expect(try both.judgement().testCount == 1)
+  }
+
   @Test func `a story that is known to be new has no verdict, but its crash fails the comparison`()
     throws
   {

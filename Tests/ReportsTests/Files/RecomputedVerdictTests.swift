@@ -16,12 +16,15 @@ struct RecomputedVerdictTests {
   init() throws { folder = try ScratchFolder() }
 
   private func write(
-    _ drawn: DrawnComparison, by rule: DecisionRule, of partition: Partition? = nil, _ name: String
+    _ drawn: DrawnComparison, by rule: DecisionRule, of partition: Partition? = nil,
+    proving story: String? = nil, _ name: String
   ) async throws {
     var analysis = drawn.analysis(by: rule)
-    if let partition {
+    if partition != nil || story != nil {
       var experiment = analysis.experiment
       experiment.partition = partition
+      let proof = Decision.Proof(kind: .inputs, hash: "1f", differing: [])
+      experiment.decision?.storyProofs = story.map { [$0: proof] }
       analysis = ExperimentAnalysis(experiment, runs: analysis.runs)
     }
     let judgement = try Judgement(
@@ -59,6 +62,7 @@ struct RecomputedVerdictTests {
     try await write(DrawnComparison(seed: 3, rounds: 64, layouts: 8), by: .standard, "layouts")
     try await write(DrawnComparison(seed: 4, rounds: 12), by: .adaptive, "short")
     try await write(DrawnComparison(seed: 5, rounds: 7), by: .adaptive, "scarce")
+    try await write(DrawnComparison(seed: 11, rounds: 30), by: .adaptive, proving: "same", "proven")
     try await write(
       DrawnComparison(seed: 6, rounds: 30), by: .standard, of: Self.partition(unlike: true),
       "unlike")
@@ -74,8 +78,8 @@ struct RecomputedVerdictTests {
       try await write(drawn, by: .adaptive, name)
     }
     let names = [
-      "adaptive", "fixed", "layouts", "short", "scarce", "unlike", "alike", "moved", "still",
-      "drawn", "wild",
+      "adaptive", "fixed", "layouts", "short", "scarce", "proven", "unlike", "alike", "moved",
+      "still", "drawn", "wild",
     ]
     let schema = PeerReaders.package.appending("Docs/schemas/decision.schema.json")
     for name in names {
@@ -90,7 +94,7 @@ struct RecomputedVerdictTests {
     for name in names { #expect(recomputed.output.contains("/\(name) ")) }
     for word in [
       "regressed", "improved", "unchanged", "inconclusive", "within the gate", "layout suspect",
-      "above budget", "within budget", "failed", "missing", "unproven",
+      "above budget", "within budget", "failed", "missing", "unproven", "unchanged, proven",
     ] { #expect(recomputed.output.contains("'\(word)'"), "\(word): \(recomputed.output)") }
   }
 

@@ -10,8 +10,7 @@ struct AnchoredComparison {
   let candidate: String
   /// The candidate as an anchor of others; nil if nothing identifies it.
   let subject: AnchoredHistory.Anchor?
-  /// The proof that the candidate is the anchor, so that nothing was measured; nil if it was measured.
-  let proof: Decision.Proof?
+  private let judgement: Judgement
   let ratios: [(story: String, value: LevelShifts.Value)]
 
   var number: Int64 { experiment.number ?? 0 }
@@ -24,7 +23,7 @@ struct AnchoredComparison {
     self.anchor = anchor
     candidate = judgement.candidate
     subject = AnchoredHistory.Anchor(record(judgement.candidate), revision: experiment.revision)
-    proof = judgement.proof
+    self.judgement = judgement
     ratios = judgement.cells(of: metric).compactMap { cell in
       let value: LevelShifts.Value? =
         cell.outcome == .proven ? Self.equal : cell.outcome.result.flatMap { .init($0.value) }
@@ -32,11 +31,17 @@ struct AnchoredComparison {
     }
   }
 
+  /// The proof that a story is the same on the candidate and the anchor, so that nothing was measured; nil if it was
+  /// measured.
+  func proof(of story: String) -> Decision.Proof? {
+    guard experiment.stories.contains(where: { $0.name == story }) else { return nil }
+    return judgement.proof ?? judgement.storyProofs[story]
+  }
+
   /// If both are proven to be the same, every metric is the same, even without a gate.
   func ratio(of story: String) -> LevelShifts.Value? {
     if let measured = ratios.first(where: { $0.story == story }) { return measured.value }
-    let isProven = proof != nil && experiment.stories.contains { $0.name == story }
-    return isProven ? Self.equal : nil
+    return proof(of: story) == nil ? nil : Self.equal
   }
 
   /// The logarithm of 1.

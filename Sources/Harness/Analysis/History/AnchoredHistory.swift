@@ -110,7 +110,7 @@ public struct AnchoredSeries: Sendable {
     points = values.enumerated().map { index, value in
       let before = index > 0 ? values[index - 1].comparison.experiment : nil
       return AnchoredPoint(
-        comparison: value.comparison, ratio: value.value,
+        comparison: value.comparison, of: story, ratio: value.value,
         breaks: before.map {
           HistoryBreak.between($0, value.comparison.experiment, build: value.comparison.candidate)
         } ?? [],
@@ -127,8 +127,8 @@ public struct AnchoredPoint: Sendable {
   public let measuredAgainst: AnchoredHistory.Anchor
   /// The ratio of candidate to anchor with its 95 % interval, including the chain's error.
   public let ratio: AnchoredRatio
-  /// The proof that both sides are the same, so that nothing was measured and their ratio is 1; nil if it was
-  /// measured.
+  /// The proof that the story is the same on both sides, so that nothing was measured and their ratio is 1; nil if
+  /// it was measured.
   public let proof: Decision.Proof?
   /// The differences from the previous comparison, besides the app's source.
   public let breaks: [HistoryBreak]
@@ -136,13 +136,13 @@ public struct AnchoredPoint: Sendable {
   public let step: AnchoredStep?
 
   fileprivate init(
-    comparison: AnchoredComparison, ratio value: LevelShifts.Value, breaks: [HistoryBreak],
-    step: LevelShifts.Shift?
+    comparison: AnchoredComparison, of story: String, ratio value: LevelShifts.Value,
+    breaks: [HistoryBreak], step: LevelShifts.Shift?
   ) {
     experiment = comparison.experiment
     measuredAgainst = comparison.anchor
     ratio = AnchoredRatio(value)
-    proof = comparison.proof
+    proof = comparison.proof(of: story)
     self.breaks = breaks
     self.step = step.map(AnchoredStep.init)
   }

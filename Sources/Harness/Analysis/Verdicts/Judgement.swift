@@ -20,6 +20,9 @@ public struct Judgement: Sendable, Hashable {
   public let saved: SavedTerms?
   /// The proof that both are the same, so that only budgets are judged; nil if there is none.
   public let proof: Decision.Proof?
+  /// The proofs that single stories are the same, so that only their budgets are judged, by the stories' names;
+  /// empty if there are none, or if ``proof`` is about all of them.
+  public private(set) var storyProofs: [String: Decision.Proof]
   /// The finding of both sides' inputs; nil if they were not recorded.
   public let inputs: InputFinding?
   /// How the harnesses of both sides differ, or which one both ran; nil if they are known to be the same.
@@ -69,7 +72,8 @@ public struct Judgement: Sendable, Hashable {
     let examiner = CellExaminer(
       analysis, baseline: baseline, candidate: candidate, rule: rule, saved: saved)
     let cells = GatedCells(analysis, examiner.measurements, gates: gates)
-    let proof = analysis.experiment.decision?.proof
+    let decision = analysis.experiment.decision
+    let proof = decision?.proof
     let new = analysis.experiment.decision?.newStories
     let layout = LayoutChecker(examiner: examiner, instructions: instructions)
     self.baseline = baseline
@@ -79,6 +83,7 @@ public struct Judgement: Sendable, Hashable {
     self.rule = rule
     self.saved = saved
     self.proof = proof
+    storyProofs = decision?.storyProofs ?? [:]
     inputs = analysis.experiment.decision?.inputs
     harness = analysis.experiment.decision?.harness
     newStories = new
@@ -91,7 +96,7 @@ public struct Judgement: Sendable, Hashable {
     }
     let control = try ControlResult(analysis, rule: rule)
     self.control = control
-    let runs = WholeRunCells(examiner, gates: cells.gated)
+    let runs = WholeRunCells(examiner, gates: cells.measurable)
     let (outside, memory) = (OutsideWork(runs: runs), OutsideMemory(runs: runs))
     let wholes =
       proof == nil && new?.areAll != true ? outside.guards() + memory.guards() : []
@@ -102,7 +107,7 @@ public struct Judgement: Sendable, Hashable {
         } else if let new, new.names.contains(cell.name.story) {
           .new(since: new.reason)
         } else {
-          proof != nil && !cell.gate.isBudget ? .proven : nil
+          decision?.proof(of: cell.name.story) != nil && !cell.gate.isBudget ? .proven : nil
         }
       return ExaminedCell(
         name: cell.name, gate: cell.gate,
@@ -123,7 +128,8 @@ public struct Judgement: Sendable, Hashable {
     gated = gated.map { $0.taking(time) }
     let decided = Set(worse.map(\.name))
     let informing = cells.others.filter {
-      proof == nil && new?.names.contains($0.story) != true && !decided.contains($0)
+      decision?.proof(of: $0.story) == nil && new?.names.contains($0.story) != true
+        && !decided.contains($0)
     }.map { ExaminedCell(name: $0, gate: nil, examination: examiner.examine($0, limit: nil)) }
     others = try informing.informed(rule, layout).map(outside.reporting).map(memory.reporting)
       .map { $0.doubted(by: control) }
@@ -143,6 +149,7 @@ public struct Judgement: Sendable, Hashable {
     part.others.removeAll { !stories.contains($0.name.story) }
     part.failures.removeAll { !stories.contains($0.story) }
     part.ungatedTimes.removeAll { !stories.contains($0.story) }
+    part.storyProofs = storyProofs.filter { stories.contains($0.key) }
     part.reservations.removeAll { $0.story.map { !stories.contains($0) } ?? false }
     return part
   }

@@ -1,7 +1,6 @@
 import Foundation
 import Profiling
 import Recording
-import Statistics
 import SystemPackage
 import Tracing
 
@@ -17,7 +16,8 @@ public struct InputComparison: Sendable {
   /// The repository; nil if the sides are no revisions.
   let repository: RevisionPair?
   private let image: ProgramImage
-  private let allowed: [String]
+  /// The paths that both sides may share, as given by the user.
+  let allowed: [String]
 
   /// Takes both sides, and the paths that they may share, as given by the user: absolute, or relative to the
   /// repository's top.
@@ -32,14 +32,19 @@ public struct InputComparison: Sendable {
     self.allowed = allowed
   }
 
-  private var sides: [SideInputs] { [baseline, candidate] }
+  var sides: [SideInputs] { [baseline, candidate] }
 }
 
 /// The proof that both are the same.
 extension InputComparison {
-  /// The finding of the inputs about the comparison, and the proof that both sides are the same; nil if
-  /// they are not, or that can't be known.
-  public func finding() async throws -> (InputFinding, Decision.Proof?) {
+  /// A finding with the proofs that it allows.
+  public typealias Found = (
+    finding: InputFinding, proof: Decision.Proof?, storyProofs: [String: Decision.Proof]
+  )
+
+  /// The finding of the inputs about the comparison, the proof that both sides are the same, and those that single
+  /// stories are; nil and empty if they are not, or that can't be known.
+  public func finding() async throws -> Found {
     let records = [baseline.replayed, candidate.replayed]
     var finding = InputFinding(
       differing: repository?.differing ?? [],
@@ -49,22 +54,33 @@ extension InputComparison {
     let replayed = sides.map { uses(of: $0.replayed, among: differing) }
     finding.exercised = Set((made + replayed).flatMap(\.read)).sorted()
     // Builds of the same files have different words, variables or flags, which no file shows.
-    guard repository != nil, finding.gap == nil, finding.sockets.isEmpty,
-      // If both may share a file that differs, it says nothing about the side with the other version.
-      !records.contains(where: {
-        $0.files.contains { file in differsInWorkTree(file, differing) }
-      }),
-      try await isSame(records[0], records[1])
-    else { return (finding, nil) }
-    finding.unread = stale(made, differing).sorted()
-    guard finding.unread.isEmpty else { return (finding, nil) }
-    let text = records[1].files.map { "\($0.path) \($0.content ?? "-")" }.joined(separator: "\n")
-    return (
-      finding,
-      Decision.Proof(
-        kind: finding.exercised.isEmpty ? .inputs : .program,
-        hash: SHA256.text(of: SHA256.digest(of: text)), differing: finding.differing)
-    )
+    guard repository != nil, finding.gap == nil else { return (finding, nil, [:]) }
+    let unread = stale(made, differing).sorted()
+    var loaded: [String: Bool] = [:]
+    let areSame = try await isSame(records, differing, &loaded)
+    if areSame { finding.unread = unread }
+    // A program that was built before, and elsewhere, may be that of any story.
+    guard unread.isEmpty else { return (finding, nil, [:]) }
+    var storyProofs: [String: Decision.Proof] = [:]
+    for (story, inputs) in candidate.stories {
+      guard let twin = baseline.stories[story] else { continue }
+      let records = [twin.record, inputs.record]
+      guard try await isSame(records, differing, &loaded) else { continue }
+      let read = made + records.map { uses(of: $0, among: differing) }
+      storyProofs[story] = proof(by: inputs.record, isRead: read.contains { !$0.read.isEmpty })
+    }
+    guard areSame else { return (finding, nil, storyProofs) }
+    var whole = proof(by: records[1], isRead: !finding.exercised.isEmpty)
+    whole.differing = finding.differing
+    return (finding, whole, storyProofs)
+  }
+
+  /// The proof by a record that is the same on both sides, whether or not a file that differs was read.
+  private func proof(by record: InputRecord, isRead: Bool) -> Decision.Proof {
+    let text = record.files.map { "\($0.path) \($0.content ?? "-")" }.joined(separator: "\n")
+    return Decision.Proof(
+      kind: isRead ? .program : .inputs, hash: SHA256.text(of: SHA256.digest(of: text)),
+      differing: [])
   }
 
   /// Returns whether a file is read in the user's own work tree, and differs between the revisions.
@@ -90,7 +106,7 @@ extension InputComparison {
   }
 
   /// The differing files that a record read, and those that it only checked for.
-  private func uses(
+  func uses(
     of record: InputRecord?, among differing: Set<String>
   ) -> (read: Set<String>, examined: Set<String>) {
     var uses = (read: Set<String>(), examined: Set<String>())
@@ -132,19 +148,32 @@ extension InputComparison {
     return stale.filter(SourceFile.isCompiled)
   }
 
-  /// Returns whether everything in two records is the same on both sides.
-  private func isSame(_ one: InputRecord, _ other: InputRecord) async throws -> Bool {
-    let (ones, others) = (inputs(one), inputs(other))
-    guard ones.keys == others.keys, one.variables == other.variables else { return false }
+  /// Returns whether everything in the records of both sides is the same. `loaded` says of files that differ whether
+  /// they are the same as loaded, as far as known.
+  private func isSame(
+    _ records: [InputRecord], _ differing: Set<String>, _ loaded: inout [String: Bool]
+  ) async throws -> Bool {
+    guard records.allSatisfy(\.sockets.isEmpty),
+      // If both may share a file that differs, it says nothing about the side with the other version.
+      !records.contains(where: { $0.files.contains { differsInWorkTree($0, differing) } })
+    else { return false }
+    let (ones, others) = (inputs(records[0]), inputs(records[1]))
+    guard ones.keys == others.keys, records[0].variables == records[1].variables else {
+      return false
+    }
     for (path, file) in ones {
       guard let twin = others[path] else { return false }
       if file == twin { continue }
-      guard file.uses == twin.uses, file.isContent,
-        let own = try await loaded(path, of: baseline),
-        own == (try await loaded(path, of: candidate))
-      else { return false }
+      guard file.uses == twin.uses, file.isContent else { return false }
+      if loaded[path] == nil { loaded[path] = try await isSameAsLoaded(path) }
+      guard loaded[path] == true else { return false }
     }
     return true
+  }
+
+  private func isSameAsLoaded(_ path: String) async throws -> Bool {
+    guard let own = try await loaded(path, of: baseline) else { return false }
+    return try await loaded(path, of: candidate) == own
   }
 
   /// The hash of a side's own file as loaded; nil for other files.
@@ -210,7 +239,7 @@ extension InputComparison {
   }
 
   /// A path and the folders that contain it: `a/b/c`, `a/b`, `a`.
-  private static func ancestry(_ path: String) -> [String] {
+  static func ancestry(_ path: String) -> [String] {
     var names = [path]
     var rest = path[...]
     while let slash = rest.lastIndex(of: "/") {
@@ -218,152 +247,5 @@ extension InputComparison {
       names.append(String(rest))
     }
     return names
-  }
-}
-
-/// The check that they can be compared.
-extension InputComparison {
-  /// The files that both sides use in common although each should have its own, sorted.
-  public func shared() async throws -> [SharedInput] {
-    var shared: [SharedInput] = []
-    for side in sides { shared += try await takenFromWorkTree(side) }
-    shared += madeForBoth()
-    if let taken = takenFromMake() { shared.append(taken) }
-    shared += leftForOther()
-    return shared.filter { !isAllowed($0.path) }.sorted { $0.path < $1.path }.uniqued
-  }
-
-  /// Returns whether the user allowed both sides to share a path.
-  public func isAllowed(_ path: String) -> Bool {
-    allowed.contains { allowance in
-      if allowance == path { return true }
-      if let place = InputRecord.placeInTree(path) {
-        return FilePath(place).starts(with: FilePath(allowance).lexicallyNormalized())
-      }
-      let folder = FilePath(allowance)
-      let place =
-        folder.isAbsolute
-        ? folder : (repository?.top ?? FilePath("/")).pushing(folder)
-      return FilePath(path).starts(with: place.lexicallyNormalized())
-        || FilePath(path).starts(with: place.resolved)
-    }
-  }
-
-  /// The files that a side reads in the user's own work tree instead of its own.
-  private func takenFromWorkTree(_ side: SideInputs) async throws -> [SharedInput] {
-    guard let repository else { return [] }
-    let differing = Set(repository.differing)
-    var shared: [SharedInput] = []
-    let records =
-      side.stories.values.map { ($0.record, true) }
-      + [side.make.map { ($0.record, false) }].compactMap(\.self)
-    for (record, isReplayed) in records {
-      let own = Set(
-        record.files.filter(\.isContent).compactMap { InputRecord.placeInTree($0.path) })
-      for file in record.files where file.isContent {
-        guard let place = placeInWorkTree(file.path), !own.contains(place) else { continue }
-        if Self.ancestry(place).contains(where: differing.contains) {
-          shared.append(
-            SharedInput(path: file.path, reason: .ofWorkTree(place: place, side: side.name)))
-        } else if isReplayed, side.tree != nil, isCode(file),
-          !Self.isDependency(place, in: repository.top),
-          case let tracked = try await repository.tracked(),
-          !Self.ancestry(place).contains(where: tracked.contains)
-        {
-          shared.append(
-            SharedInput(path: file.path, reason: .untracked(place: place, side: side.name)))
-        }
-      }
-    }
-    return shared
-  }
-
-  /// The files that a make wrote outside its tree and that the stories of both sides read.
-  private func madeForBoth() -> [SharedInput] {
-    let read = sides.map { Set($0.replayed.files.filter(\.isContent).map(\.path)) }
-    return sides.reversed().flatMap { side in
-      (side.make?.written ?? []).intersection(read[0]).intersection(read[1]).map {
-        SharedInput(path: $0, reason: .madeBy(side: side.name))
-      }
-    }
-  }
-
-  /// A file that the first make left outside its tree and the second used instead of its own
-  /// sources. Compilers' caches are different: to use one, a build reads its own sources.
-  private func takenFromMake() -> SharedInput? {
-    guard let first = baseline.make, let second = candidate.make, let repository,
-      candidate.maker == .commands
-    else { return nil }
-    let taken = second.record.files.first {
-      $0.isContent && $0.path.hasPrefix("/") && first.written.contains($0.path)
-    }
-    guard let taken else { return nil }
-    let differing = Set(repository.differing)
-    let (own, others) = (
-      uses(of: first.record, among: differing), uses(of: second.record, among: differing)
-    )
-    let unread = own.read.subtracting(others.read).sorted().first { name in
-      candidate.tree.map { FileManager.default.fileExists(atPath: $0.appending(name).string) }
-        ?? false
-    }
-    return unread.map {
-      SharedInput(
-        path: taken.path,
-        reason: .takenFromMake(of: baseline.name, by: candidate.name, instead: $0))
-    }
-  }
-
-  /// The files that a story of the baseline left outside its folders and that one of the candidate read.
-  private func leftForOther() -> [SharedInput] {
-    baseline.stories.sorted { $0.key < $1.key }.flatMap { name, inputs in
-      candidate.replayed.files.filter {
-        $0.isContent && $0.path.hasPrefix("/") && inputs.written.contains($0.path)
-          && !Self.isBytecode($0.path)
-      }.map {
-        SharedInput(
-          path: $0.path,
-          reason: .leftBy(story: name, side: baseline.name, reader: candidate.name))
-      }
-    }
-  }
-
-  /// The path in the user's own work tree; nil for a path elsewhere, or in the folder in which Rehearse builds.
-  func placeInWorkTree(_ path: String) -> String? {
-    guard let top = repository?.top.string, path.hasPrefix(top + "/") else { return nil }
-    let place = String(path.dropFirst(top.count + 1))
-    return place.hasPrefix(".build/rehearse/") || place.hasPrefix(".git/") ? nil : place
-  }
-
-  /// Returns whether a file is a program, a library, or a script, whose code makes the measured
-  /// difference. Data that git does not track are equally an input of both sides.
-  private func isCode(_ file: InputRecord.File) -> Bool {
-    if file.uses.contains(.executed) { return true }
-    if SourceFile.isCode(file.path) { return true }
-    let name = FilePath(file.path).lastComponent?.string ?? ""
-    let made: Set = ["so", "pyc", "jar", "class", "wasm", "dll", "dylib", "node", "beam", "elc"]
-    return name.contains(".so.")
-      || FilePath(name).extension.map { made.contains($0.lowercased()) } ?? false
-  }
-
-  /// Returns whether a path belongs to a package that was installed for the project, as in
-  /// `node_modules` or a virtual environment: no revision has it.
-  private static func isDependency(_ place: String, in top: FilePath) -> Bool {
-    let parts = place.split(separator: "/").map(String.init)
-    let folders: Set = [
-      "node_modules", "site-packages", "dist-packages", ".venv", "venv", ".tox", ".nox", ".bundle",
-      ".gradle", ".m2", ".direnv", ".pixi", ".conda",
-    ]
-    if parts.contains(where: folders.contains) { return true }
-    return parts.indices.dropLast().contains { index in
-      let folder = parts[...index].joined(separator: "/")
-      return FileManager.default.fileExists(
-        atPath: top.pushing(FilePath(folder)).appending("pyvenv.cfg").string)
-    }
-  }
-
-  /// Returns whether a path is Python bytecode, which Python makes from a source and checks against
-  /// it each time.
-  public static func isBytecode(_ path: String) -> Bool {
-    path.hasSuffix(".pyc") || path.hasSuffix("/__pycache__")
   }
 }

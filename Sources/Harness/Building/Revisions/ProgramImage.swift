@@ -69,7 +69,8 @@ struct ProgramImage {
 
   private static func sum(of path: FilePath, leavingOut tree: FilePath?) throws -> String {
     guard let tree else { return try Checksum(of: path, build: "").sha256 }
-    let data = try Data(contentsOf: URL(filePath: path.string), options: .mappedIfSafe)
+    var data = try Data(contentsOf: URL(filePath: path.string), options: .mappedIfSafe)
+    data.leaveOutTimeOfSource(path)
     let place = Data(tree.string.utf8)
     var hash = SHA256()
     var start = data.startIndex
@@ -96,5 +97,17 @@ struct ProgramImage {
       var facts = stat()
       return stat(folder.appending(name).string, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
     }
+  }
+}
+
+extension Data {
+  /// Leaves out the time of the source that Python bytecode was made of, which is another in each tree. Python
+  /// only checks it, and reads the source if it does not match, which shows in the record of inputs.
+  ///
+  /// Four bytes each of the version, of flags (0: by time), of the time and of the source's size (PEP 552).
+  fileprivate mutating func leaveOutTimeOfSource(_ path: FilePath) {
+    guard InputComparison.isBytecode(path.string), count >= 16, self[4..<8].allSatisfy({ $0 == 0 })
+    else { return }
+    replaceSubrange(8..<12, with: Data(count: 4))
   }
 }

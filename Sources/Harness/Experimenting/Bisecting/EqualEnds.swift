@@ -66,7 +66,7 @@ struct EqualEnds {
       }
       let stories = [side.stories, replayed.map { [story: $0] } ?? [:]]
       let comparison = inputs.comparison(of: 1, replaying: stories, allowing: [])
-      if try await comparison.finding().1 != nil { return end }
+      if try await comparison.finding().proof != nil { return end }
     }
     return nil
   }

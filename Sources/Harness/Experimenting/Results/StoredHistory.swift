@@ -48,10 +48,12 @@ public struct StoredHistory {
         (experiment, stories.isEmpty ? judgement : judgement.restricted(to: Set(stories))))
     }
     comparisons = judged.filter { !$0.judgement.cells(of: metric).isEmpty }
-    // A comparison that is proven to change nothing changes no metric.
+    // What is proven to be the same has the same of every metric.
     anchored = try AnchoredHistory(
-      of: judged.filter { $0.judgement.proof != nil || !$0.judgement.cells(of: metric).isEmpty },
-      metric: metric, stories: stories)
+      of: judged.filter {
+        $0.judgement.proof != nil || !$0.judgement.storyProofs.isEmpty
+          || !$0.judgement.cells(of: metric).isEmpty
+      }, metric: metric, stories: stories)
     history = try History(
       of: experiments.filter { !$0.isOfPairs }.compactMap(means), metric: metric, rule: rule
     ) {

@@ -14,6 +14,8 @@ struct DecisionDocument: Encodable, Sendable {
   let rule: DecisionRule
   /// The reason why both sides are known to be the same; omitted if everything was measured.
   let proof: Decision.Proof?
+  /// The same for single stories, by their names; omitted if there are none.
+  let storyProofs: [String: Decision.Proof]?
   /// The new stories, which are not compared; omitted if there are none.
   let newStories: Decision.NewStories?
   /// The control's terms; omitted if there is none.
@@ -43,6 +45,7 @@ struct DecisionDocument: Encodable, Sendable {
     machines = analysis.experiment.partition.map(MachinesDocument.init)
     rule = judgement.rule
     proof = judgement.proof
+    storyProofs = judgement.storyProofs.isEmpty ? nil : judgement.storyProofs
     newStories = judgement.newStories
     control = judgement.control.flatMap { ControlDocument($0, of: judgement.baseline) }
     let instructions = analysis.metrics.first(where: \.isInstructionCount)

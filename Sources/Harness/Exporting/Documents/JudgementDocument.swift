@@ -12,6 +12,8 @@ struct JudgementDocument: Encodable, Sendable {
   let candidate: String
   let rule: DecisionRule
   let proof: Decision.Proof?
+  /// The proofs that single stories are the same on both sides, by their names; omitted if there are none.
+  let storyProofs: [String: Decision.Proof]?
   /// The finding of both sides' inputs; omitted if they were not recorded.
   let inputs: InputFinding?
   /// How the harnesses of both sides differ, or which one both ran; omitted if they are known to be the same.
@@ -32,6 +34,7 @@ struct JudgementDocument: Encodable, Sendable {
     candidate = judgement.candidate
     rule = judgement.rule
     proof = judgement.proof
+    storyProofs = judgement.storyProofs.isEmpty ? nil : judgement.storyProofs
     inputs = judgement.inputs
     harness = judgement.harness
     newStories = judgement.newStories

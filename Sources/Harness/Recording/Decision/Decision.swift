@@ -19,6 +19,9 @@ public struct Decision: Sendable, Equatable, Codable {
   /// The proof that candidate and baseline are the same, so that only budgets had to be measured; nil if
   /// everything was measured.
   public var proof: Proof?
+  /// The proofs that single stories are the same on both sides, by their names, so that only their budgets had to
+  /// be measured; nil if there are none, or if ``proof`` is about all of them.
+  public var storyProofs: [String: Proof]?
   /// The finding of both sides' inputs about the comparison; nil if they were not recorded.
   public var inputs: InputFinding?
   /// How the harnesses of both sides differ, or which one both ran; nil if they are known to be the same, or
@@ -126,7 +129,10 @@ extension Decision {
 }
 
 extension Decision {
-  /// The proof that a build is the same on both sides.
+  /// Returns the proof that a story is the same on both sides; nil if there is none.
+  public func proof(of story: String) -> Proof? { proof ?? storyProofs?[story] }
+
+  /// The proof that a build, or a single story, is the same on both sides.
   public struct Proof: Sendable, Hashable, Codable {
     /// The kind of thing that is the same.
     public var kind: SharedKind
@@ -134,7 +140,8 @@ extension Decision {
     /// hexadecimal.
     public var hash: String
     /// The files that differ nevertheless but are not executed; by their paths in the repository. Empty if
-    /// the program does not work among them, so that they were not searched for.
+    /// the program does not work among them, so that they were not searched for, and for a single story: the
+    /// finding of the inputs has them.
     public var differing: [String]
 
     /// The kind of thing that is the same on both sides.

@@ -91,7 +91,7 @@ struct ComparisonOptions: ParsableArguments {
 
   @Flag(
     help: """
-      With --against: measure even if both revisions are proven to be the same.
+      With --against: measure even if both revisions, or some of their stories, are proven to be the same.
       """)
   var noProof = false
 

@@ -1,4 +1,5 @@
 import Metrics
+import Recording
 import Scenarios
 
 /// The gates of a comparison's cells, and the ungated cells that are reported for information.
@@ -6,6 +7,12 @@ struct GatedCells {
   /// Each cell with its gate. If several gates limit the growth of one cell, the last counts, so that a later
   /// gate can cover some of an earlier one's stories. The same holds for several budgets.
   let gated: [(name: CellName, gate: Gate)]
+  /// Those that measurements decide: all except the cells of stories that are proven to be the same on both sides,
+  /// unless they are budgets.
+  ///
+  /// The others need no test, so they have no share in the chance of a false alarm. The proof comes from the inputs
+  /// before anything is measured, so no measurement chooses which cells are tested.
+  let measurable: [(name: CellName, gate: Gate)]
   /// The other cells: metrics that may be gated, by story, and the steps of gated stories.
   let others: [CellName]
 
@@ -33,6 +40,8 @@ struct GatedCells {
       }
     }
     self.gated = gated
+    let decision = analysis.experiment.decision
+    measurable = gated.filter { $0.gate.isBudget || decision?.proof(of: $0.name.story) == nil }
     others = (stories + Self.ordered(steps, analysis)).filter { !judged.contains($0) }
   }
 

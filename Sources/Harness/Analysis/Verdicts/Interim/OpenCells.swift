@@ -20,7 +20,7 @@ public struct OpenCells: Sendable, Hashable {
     gates: [Gate] = Gate.standard, rule: DecisionRule = .adaptive
   ) throws(StatisticsError) {
     let examiner = CellExaminer(analysis, baseline: baseline, candidate: candidate, rule: rule)
-    let cells = GatedCells(analysis, examiner.measurements, gates: gates).gated
+    let cells = GatedCells(analysis, examiner.measurements, gates: gates).measurable
     let runs = WholeRunCells(examiner, gates: cells)
     let guards = OutsideWork(runs: runs).guards() + OutsideMemory(runs: runs).guards()
     let rounds = Self.rounds(of: analysis)

@@ -76,11 +76,12 @@ extension ExperimentAnalysis {
     let harness = experiment.decision?.harness?.reservation(isMeasured: isMeasured)
     let ofSides =
       [harness].compactMap(\.self) + (experiment.decision?.inputs?.reservations ?? [])
-    // If both sides are proven to be the same, nothing was measured.
-    guard let scenario, isMeasured else { return ofSides }
+    guard let scenario else { return ofSides }
     return ofSides
       + stories.compactMap { name in
-        guard let story = scenario.story(named: name) else { return nil }
+        // What is proven to be the same on both sides was not measured.
+        guard experiment.decision?.proof(of: name) == nil, let story = scenario.story(named: name)
+        else { return nil }
         if story.placeholder != nil { return .placeholder(story: name) }
         return story.steps.allSatisfy(\.expectation.isOfStatusAlone)
           ? .statusAlone(story: name) : nil

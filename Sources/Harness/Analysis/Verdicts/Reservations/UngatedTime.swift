@@ -16,9 +16,11 @@ public struct UngatedTime: Sendable, Hashable {
   static func all(
     _ analysis: ExperimentAnalysis, gates: [Gate], others: [JudgedCell]
   ) -> [UngatedTime] {
-    guard let decision = analysis.experiment.decision, decision.proof == nil else { return [] }
+    guard let decision = analysis.experiment.decision else { return [] }
     return analysis.stories.compactMap { story in
-      guard let rhythm = decision.rhythms?[story], let kind = rhythm.kind else { return nil }
+      guard decision.proof(of: story) == nil, let rhythm = decision.rhythms?[story],
+        let kind = rhythm.kind
+      else { return nil }
       let times: [Metric] = kind == .waits ? [.wallTime, .offCPUTime] : [.wallTime]
       let isGated = gates.contains { gate in
         times.contains(gate.metric.ofDriver) && gate.covers(story: story)

@@ -110,9 +110,11 @@ public struct ComparisonSession: Sendable {
         }
       // A new story is not part of the comparison.
       if usesProof, new == nil { proof = proof ?? inputs?.proof }
+      let storyProofs = usesProof && proof == nil ? inputs?.storyProofs ?? [:] : [:]
       let analysis = try measuring.measure(
         candidate, against: baseline, at: revision, candidates: candidates,
-        proof: proof, inputs: inputs, newStories: new, harness: builds.harness,
+        proof: proof, storyProofs: storyProofs, inputs: inputs, newStories: new,
+        harness: builds.harness,
         sameCode: sameCode(inputs, builds, baseline, candidate, place: index + 1),
         ancestry: await ancestry(of: candidate, since: baseline, at: revision),
         within: budget?.share(1 / Double(candidates - index)), in: call,

@@ -31,6 +31,8 @@ struct InputStage {
     var finding: InputFinding
     /// The proof that both sides are the same; nil if there is none.
     var proof: Decision.Proof?
+    /// The proofs that single stories are the same, by their names.
+    var storyProofs: [String: Decision.Proof]
     /// The inputs of both sides.
     let records: [SideRecord]
     /// The comparison of the inputs.
@@ -117,12 +119,13 @@ struct InputStage {
       throw Refusal.shared(
         shared, by: comparison.baseline.name, and: comparison.candidate.name)
     }
-    var (finding, proof) = try await comparison.finding()
-    if let gap = replays.gap { (finding.gap, proof) = (gap, nil) }
+    var (finding, proof, storyProofs) = try await comparison.finding()
+    // A story that was not traced to its end may have changed what the others read.
+    if let gap = replays.gap { (finding.gap, proof, storyProofs) = (gap, nil, [:]) }
     if proof == nil, finding.gap == nil, let changed = try await comparison.changedFunctions() {
-      try look(
-        for: changed, in: replays.stories[candidate].keys.sorted(),
-        of: comparison.candidate.name, builds, &finding)
+      // A story that reads the same runs nothing that changed.
+      let stories = replays.stories[candidate].keys.filter { storyProofs[$0] == nil }.sorted()
+      try look(for: changed, in: stories, of: comparison.candidate.name, builds, &finding)
     }
     let records =
       replays.isUntraced
@@ -131,7 +134,9 @@ struct InputStage {
         SideRecord(
           build: side.name, make: side.make?.record, stories: side.stories.mapValues(\.record))
       }
-    return Result(finding: finding, proof: proof, records: records, comparison: comparison)
+    return Result(
+      finding: finding, proof: proof, storyProofs: storyProofs, records: records,
+      comparison: comparison)
   }
 
   /// The time after which no further story is replayed to find the code that it runs.

@@ -95,7 +95,7 @@ extension PairedMeasuring {
       gate.needsPairs && !gate.isBudget && decision.rule.repeating(gate.metric) == nil
     }
     // A later gate on the same cell replaces an earlier one.
-    let cells = stories.map { story in
+    let cells = stories.filter { decision.proof(of: $0) == nil }.map { story in
       Set(deciding.filter { $0.covers(story: story) }.map(\.metric)).count
     }.reduce(0, +)
     guard cells > 0 else { return nil }

@@ -51,16 +51,18 @@ struct PairedMeasuring: Sendable {
 
   /// Measures one candidate.
   ///
-  /// With a proof that both are the same, only stories with a budget are measured; new stories are replayed
-  /// once, by the candidate alone. Back to back, the runs of a pair are made one after the other, even if
-  /// duets are possible. What is known of both sides is stored with the decision. This many `candidates`
-  /// share the chance of a false alarm; `revision` is the commit of the scenario's repository. The budget is
-  /// what is left of the call's time, nil for no limit; the place in the call counts from 1.
+  /// Stories that are proven to be the same are measured only if they have a budget, whether the proof is about
+  /// all or about single stories; new stories are replayed once, by the candidate alone. Back to back, the runs of
+  /// a pair are made one after the other, even if duets are possible. What is known of both sides is stored with
+  /// the decision. This many `candidates` share the chance of a false alarm; `revision` is the commit of the
+  /// scenario's repository. The budget is what is left of the call's time, nil for no limit; the place in the call
+  /// counts from 1.
   /// - Returns: everything that was recorded; without an end if the user asked to stop.
   /// - Throws: an error if a gate needs an unavailable counter, and errors of measuring, judging and storing.
   func measure(
     _ candidate: BuiltDriver, against baseline: BuiltDriver, at revision: Revision?,
-    candidates: Int = 1, proof: Decision.Proof? = nil, inputs: InputStage.Result? = nil,
+    candidates: Int = 1, proof: Decision.Proof? = nil,
+    storyProofs: [String: Decision.Proof] = [:], inputs: InputStage.Result? = nil,
     newStories: Decision.NewStories? = nil, harness: HarnessFinding? = nil,
     sameCode: [String]? = nil, ancestry: [String]? = nil, within budget: TimeBudget? = nil,
     backToBack isBackToBack: Bool = false,
@@ -79,13 +81,16 @@ struct PairedMeasuring: Sendable {
     if explainsAllocations { subject.explained = settings.explained }
     var planned = planned(builds, comparisons: candidates, uncounted: counting.refusal)
     planned.decision?.proof = proof
+    // Parts must measure the same stories, but each machine has its own inputs.
+    if settings.part == nil, !storyProofs.isEmpty { planned.decision?.storyProofs = storyProofs }
     planned.decision?.inputs = inputs?.finding
     planned.decision?.harness = harness
     planned.decision?.sameCode = sameCode
     planned.decision?.ancestry = ancestry
     planned.decision?.newStories = newStories
     let isNew = newStories?.areAll == true
-    let gates = isNew ? [] : proof == nil ? self.gates : self.gates.filter(\.isBudget)
+    let isProven = planned.measured(for: []).stories.isEmpty
+    let gates = isNew ? [] : isProven ? self.gates.filter(\.isBudget) : self.gates
     if !gates.contains(where: \.needsPairs) { planned.rounds = isNew ? 1 : 0 }
     planned.revision = revision
     if isBackToBack { planned.name += "-back-to-back" }
@@ -162,10 +167,13 @@ struct PairedMeasuring: Sendable {
   /// and no build has the copy's name.
   private func hasControl(_ planned: Experiment, _ gates: [Gate]) -> Bool {
     guard settings.hasControl, settings.part == nil, let decision = planned.decision,
-      [.comparison, .check, .strictCheck].contains(purpose), decision.proof == nil
+      [.comparison, .check, .strictCheck].contains(purpose)
     else { return false }
     let copy = Decision.copy(of: decision.baseline)
-    return gates.contains(where: \.isOnTime) && !planned.builds.contains { $0.name == copy }
+    let isTimed = planned.measured(for: []).stories.contains { story in
+      gates.contains { $0.isOnTime && $0.covers(story: story.name) }
+    }
+    return isTimed && !planned.builds.contains { $0.name == copy }
   }
 
   /// A Boolean value indicating whether the question is who allocates.
@@ -255,7 +263,7 @@ struct PairedMeasuring: Sendable {
     backToBack isBackToBack: Bool, within budget: TimeBudget?, isCostKnown: Bool,
     experiments left: Int, after runs: inout [Run], keep: ExperimentRecorder.Keep
   ) throws -> Bool {
-    let experiment = recorder.experiment.measured(for: gates)
+    let experiment = recorder.experiment.measured(for: gates.filter(\.needsPairs))
     guard let decision = experiment.decision,
       profiler != nil || gates.contains(where: \.needsPairs)
     else { return true }
@@ -370,23 +378,6 @@ struct PairedMeasuring: Sendable {
         gates.contains { $0.covers(story: story) }
       })
   }
-}
-
-extension Experiment {
-  /// The experiment with only the stories measured in pairs: all except new ones, unless only budgets are
-  /// open.
-  func measured(for gates: [Gate]) -> Experiment {
-    var measured = self
-    measured.stories.removeAll { decision?.newStories?.names.contains($0.name) == true }
-    guard decision?.proof != nil else { return measured }
-    measured.stories.removeAll { story in !gates.contains { $0.covers(story: story.name) } }
-    return measured
-  }
-}
-
-extension Gate {
-  /// A Boolean value indicating whether deciding it takes pairs.
-  var needsPairs: Bool { !metric.isAllocationCount && !metric.isRetention }
 }
 
 extension Decision.Purpose {

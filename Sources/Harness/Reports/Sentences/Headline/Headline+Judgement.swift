@@ -15,7 +15,9 @@ extension Headline {
     let control = [ControlText.headline(judgement)].compactMap(\.self)
     let found =
       isAll && !known.isEmpty ? known : known + control + [verdict(judgement)]
-    return (missing(judgement) + found + ungatedTimes(judgement) + reservations(judgement))
+    // The measured stories are news; the others are not.
+    let proven = [storyProofs(judgement)].compactMap(\.self)
+    return (missing(judgement) + found + proven + ungatedTimes(judgement) + reservations(judgement))
       .joined(separator: " ")
   }
 
@@ -34,39 +36,6 @@ extension Headline {
       ($1.element.outcome, $0.offset) < ($0.element.outcome, $1.offset)
     }.map(\.element)
     return ordered.map { "\($0.candidate): \(sentence($0))" }.joined(separator: " ")
-  }
-
-  /// Returns that stories are new, and the consequence; nil if none is.
-  private static func new(_ judgement: Judgement) -> String? {
-    guard let new = judgement.newStories else { return nil }
-    let stories = named(new.names)
-    return
-      (new.areAll
-      ? "New, so there is nothing to compare with: \(new.reason)."
-      : "New, not compared: \(stories), because \(new.reason).")
-      + " Replayed once on '\(judgement.candidate)'."
-  }
-
-  /// Returns that both sides are the same, and how that is known; nil if they are not.
-  private static func proof(_ judgement: Judgement) -> String? {
-    guard let proof = judgement.proof else { return nil }
-    let sides = "'\(judgement.baseline)' and '\(judgement.candidate)'"
-    let files = named(proof.differing)
-    let hash = "\(proof.hash.prefix(12))…"
-    let reason =
-      switch (proof.kind, proof.differing.isEmpty) {
-      case (.program, true): "are the same program, byte for byte (SHA-256 \(hash))"
-      case (.program, false):
-        "are the same program, byte for byte (SHA-256 \(hash)), though files differ: \(files)"
-      case (.inputs, true): "read the same files"
-      case (.inputs, false):
-        "read the same files, and none of those that differ: \(files)"
-      case (.files, true): "have the same files (tree \(hash))"
-      case (.files, false): "differ in documentation alone: \(files)"
-      }
-    let hasBudgets = judgement.gated.contains { $0.gate?.isBudget == true }
-    return "Unchanged, proven: \(sides) \(reason). "
-      + (hasBudgets ? "Only budgets were measured." : "Nothing was measured.")
   }
 
   private static func verdict(_ judgement: Judgement) -> String {

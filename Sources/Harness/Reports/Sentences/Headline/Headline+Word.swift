@@ -23,6 +23,8 @@ extension Headline {
     if judgement.proof != nil { return "Unchanged, proven" }
     if standings.contains(.improved) { return "Improved" }
     if standings.allSatisfy({ $0 == .new }) { return "New" }
-    return standings.allSatisfy { $0 == .unchanged } ? "Unchanged" : "No regression"
+    if standings.allSatisfy({ $0 == .proven }) { return "Unchanged, proven" }
+    let isSame = standings.allSatisfy { $0 == .unchanged || $0 == .proven }
+    return isSame ? "Unchanged" : "No regression"
   }
 }

@@ -1,0 +1,135 @@
+import Recording
+import SystemPackage
+import TestSupport
+import Testing
+import Tracing
+
+@testable import Building
+
+/// What the inputs of two sides prove, story by story.
+struct InputComparisonTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// A side whose stories read these files below its tree, by their contents.
+  private func side(
+    _ name: String, _ stories: [String: [String: String]], maker: SideInputs.Maker = .nobody,
+    sockets: [String: [String]] = [:], gaps: [String: [InputRecord.Gap]] = [:]
+  ) throws -> SideInputs {
+    var side = SideInputs(
+      name: name, tree: folder.path.appending(name), around: nil, executables: nil, maker: maker)
+    for (story, files) in stories {
+      let records = try files.map { path, text in
+        try folder.add("\(name)/\(path)", text)
+        return InputRecord.File(
+          path: "\(InputRecord.tree)/\(path)", uses: [.read], content: "\(text.hashValue)",
+          size: Int64(text.utf8.count))
+      }
+      side.stories[story] = TracedInputs(
+        record: InputRecord(
+          files: records.sorted { $0.path < $1.path }, sockets: sockets[story] ?? [],
+          gaps: gaps[story] ?? []))
+    }
+    return side
+  }
+
+  private func finding(
+    _ one: SideInputs, _ other: SideInputs, differing: [String], areRevisions: Bool = true
+  ) async throws -> InputComparison.Found {
+    let pair = RevisionPair(top: folder.path.appending("top"), differing: differing) { [] }
+    return try await InputComparison(
+      one, other, of: areRevisions ? pair : nil, image: ProgramImage { _ in nil }, allowing: []
+    ).finding()
+  }
+
+  private static let before = ["s": ["m.py": "1", "s.py": "1"], "t": ["m.py": "1", "t.py": "1"]]
+  private static let after = ["s": ["m.py": "1", "s.py": "1"], "t": ["m.py": "1", "t.py": "2"]]
+
+  @Test func `a story that reads the same on both sides is proven by itself, another is not`()
+    async throws
+  {
+    let found = try await finding(
+      side("a", Self.before), side("b", Self.after), differing: ["t.py", "README.md"])
+    #expect(found.proof == nil && found.finding.exercised == ["t.py"])
+    #expect(found.storyProofs.keys.sorted() == ["s"])
+    #expect(found.storyProofs["s"]?.kind == .inputs)
+  }
+
+  @Test func `if all stories read the same, the proof is about all of them`() async throws {
+    let found = try await finding(
+      side("a", Self.before), side("b", Self.before), differing: ["README.md"])
+    #expect(found.proof?.kind == .inputs && found.proof?.differing == ["README.md"])
+    #expect(found.storyProofs.keys.sorted() == ["s", "t"])
+  }
+
+  @Test func `builds of the same files, and stories with unknown inputs, are not proven`()
+    async throws
+  {
+    let (one, other) = try (side("a", Self.before), side("b", Self.after))
+    #expect(
+      try await finding(one, other, differing: ["t.py"], areRevisions: false).storyProofs.isEmpty)
+    // A gap of one story leaves it open what it left for the others.
+    let gap = try side("b", Self.after, gaps: ["t": [.cutOff]])
+    #expect(try await finding(one, gap, differing: ["t.py"]).storyProofs.isEmpty)
+    var lacking = other
+    lacking.stories["s"] = nil
+    #expect(try await finding(one, lacking, differing: ["t.py"]).storyProofs.isEmpty)
+  }
+
+  @Test func `a story that reads from a socket is not proven, but others are`() async throws {
+    var (before, after) = (Self.before, Self.after)
+    before["u"] = ["m.py": "1"]
+    after["u"] = ["m.py": "1"]
+    let sockets = ["s": ["127.0.0.1:5432"]]
+    let found = try await finding(
+      side("a", before, sockets: sockets), side("b", after, sockets: sockets), differing: ["t.py"])
+    #expect(found.storyProofs.keys.sorted() == ["u"])
+  }
+
+  @Test func `no story is proven if a make did not read its sources`() async throws {
+    func made(_ name: String, _ stories: [String: [String: String]], reading file: String) throws
+      -> SideInputs
+    {
+      var made = try side(name, stories, maker: .commands)
+      made.make = TracedInputs(
+        record: InputRecord(
+          files: [
+            InputRecord.File(path: "\(InputRecord.tree)/\(file)", uses: [.read], content: name)
+          ]))
+      return made
+    }
+    let differing = ["main.c", "t.py"]
+    let stale = try await finding(
+      made("a", Self.before, reading: "Makefile"), made("b", Self.after, reading: "Makefile"),
+      differing: differing)
+    #expect(stale.storyProofs.isEmpty)
+    let read = try await finding(
+      made("a", Self.before, reading: "main.c"), made("b", Self.after, reading: "main.c"),
+      differing: differing)
+    // Its program is the same although its source differs.
+    #expect(read.storyProofs["s"]?.kind == .program && read.storyProofs.count == 1)
+  }
+
+  @Test func `Python bytecode is the same for the same code, whenever its source was written`()
+    async throws
+  {
+    /// A version, flags, the time and the size of the source, and code.
+    func bytecode(_ time: String, _ code: String, flags: String = "\0\0\0\0") -> String {
+      "abcd" + flags + time + "size" + code
+    }
+    func proven(_ one: String, _ other: String) async throws -> Bool {
+      let found = try await finding(
+        side("a", ["s": ["m.pyc": one], "t": ["t.py": "1"]]),
+        side("b", ["s": ["m.pyc": other], "t": ["t.py": "2"]]), differing: ["t.py"])
+      return found.storyProofs["s"] != nil
+    }
+    #expect(try await proven(bytecode("1111", "code"), bytecode("2222", "code")))
+    #expect(!(try await proven(bytecode("1111", "code"), bytecode("2222", "cod3"))))
+    // Those four bytes are a part of the source's hash then.
+    let flags = "\u{1}\0\0\0"
+    #expect(
+      !(try await proven(
+        bytecode("1111", "code", flags: flags), bytecode("2222", "code", flags: flags))))
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// Checks of which only some stories are measured: a real repository, Python, and the real strace.
+  @Suite struct ProvenStoryTests {
+    private let shell: Shell
+    private let repository: GitFolder
+
+    init() throws {
+      shell = try Shell()
+      try shell.folder.add("r/.gitignore", ".build/\n")
+      repository = try GitFolder(shell.folder["r"])
+    }
+
+    private func check(_ arguments: String...) throws -> Completion {
+      try Completion.of(
+        [
+          BuiltProducts.rehearse, "check", "s.yml", "--against", "HEAD~1", "--pairs", "3",
+          "--memory-runs", "0", "--no-layout-check", "--quiet", "--store",
+          shell.folder.file("s.sqlite"),
+        ] + arguments, environment: ["GITHUB_ACTIONS": .none], in: shell.folder["r"])
+    }
+
+    @Test
+    func `a story with the same modules on both sides is proven, and only the other is measured`()
+      throws
+    {
+      try shell.folder.add(
+        "r/s.yml",
+        """
+        scenario: s
+        builds: { b: { command: [python3, driver.py] } }
+        stories:
+          one: { steps: [{ work: { module: one }, expect: { count: 1 } }] }
+          two: { steps: [{ work: { module: two }, expect: { count: 1 } }] }
+        gates: [{ metric: cpu-time }]
+        """)
+      try shell.folder.add(
+        "r/driver.py",
+        Shell.scriptDriver(
+          working: "import importlib; m = importlib.import_module(request['arguments']['module'])",
+          counting: "m.work()"))
+      // Both import it, so the second finds the bytecode of the first, with the time of another checkout.
+      try shell.folder.add("r/shared.py", "count = 1\n")
+      for module in ["one", "two"] {
+        try shell.folder.add(
+          "r/\(module).py", "import shared\ndef work():\n    return shared.count\n")
+      }
+      try repository.commit()
+      try shell.folder.add(
+        "r/two.py", "import shared\ndef work():\n    return 2 * shared.count - 1\n")
+      try repository.commit()
+      let checked = try check()
+      let said = "Unchanged, proven: one, which reads the same on both sides. It was not measured."
+      #expect(checked.status == 0 && checked.output.contains(said), "\(checked.output)")
+      #expect(checked.output.contains(/\none +CPU time.* unchanged, proven/), "\(checked.output)")
+      let measured = try Completion.of([
+        BuiltProducts.rehearse, "export", "latest", "--format", "csv", "--store",
+        shell.folder.file("s.sqlite"),
+      ])
+      let stories = measured.output.matches(of: /(?m)^[^,]*,[^,]*,(one|two),/)
+        .map { "\($0.output.1)" }
+      #expect(Set(stories) == ["two"], "\(measured.output.prefix(2000))")
+      let json = try check("--json").output
+      let kinds = json.matches(of: /"storyProofs" : \{\s*"(\w+)" : \{[^}]*"kind" : "(\w+)"/)
+      #expect(kinds.map { "\($0.output.1) \($0.output.2)" } == ["one inputs"], "\(json)")
+      let all = try check("--no-proof")
+      #expect(all.status == 0 && !all.output.contains("nchanged, proven"), "\(all.output)")
+    }
+  }
+}
