@@ -79,7 +79,11 @@ public final class RunsBeside: Sendable {
 
   /// Ends the run that was begun with a pair, and keeps it if it was over by then.
   func end(_ other: RunBeside?, with pair: Pair<Run>) {
-    let run = other?.end()
+    take(other?.end(), with: pair)
+  }
+
+  /// Keeps a run that was made with a pair; nil if there was none.
+  func take(_ run: Run?, with pair: Pair<Run>) {
     stories.withLock { $0[pair.baseline.story]?.note(run, with: pair) }
   }
 
