@@ -113,7 +113,7 @@ extension TestsThatMoveThreads {
       #expect(other != cpu)
     }
 
-    @Test func `a run that is not over when its pair is leaves no process and does not count`() throws {
+    @Test func `a run that outlasts its pair leaves no process and does not count`() throws {
       let commands = ["a": driver, "b": driver, "c": hanging]
       let (pairs, beside, _) = try makePairs(beside: "c", commands) { _, _ in notedPID != nil }
       #expect(pairs.allSatisfy(\.havePassed))
