@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `runs beside pairs are completed once, after the pairs of the first analysis`() throws {
+  @Test func `runs beside pairs are completed once, after the first pairs`() throws {
     let planned = Self.planned(["s", "t"])
     let experiment = try paired(planned)
     var received: [[Run]] = []

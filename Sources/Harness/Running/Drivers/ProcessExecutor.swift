@@ -56,13 +56,14 @@ public struct ProcessExecutor: SingleRunExecutor {
     whole: inout WholeUse
   ) throws(RunFailure) {
     let (scenario, story) = (setup.scenario, setup.story(run.story))
-    // The kernel would share the CPU between a group and the rest of Rehearse, to which a run beside a duet gives way.
+    // Beside a duet it gives way to Rehearse, but not its group: the kernel first shares a CPU between groups.
     let group = cpuBeside == nil ? RunGroup() : nil
     defer { group?.end() }
     let awake = story.users == nil ? nil : AwakeCPUs()
     defer { awake?.end() }
     let settings =
-      run.kind.settings(beside: cpuBeside) + (isRealTime ? [.realTime(RealTimeClass.priorityOfRuns)] : [])
+      run.kind.settings(beside: cpuBeside)
+      + (isRealTime ? [.realTime(RealTimeClass.priorityOfRuns)] : [])
     let session = try setup.session(
       for: run.story, on: run.build, layout: run.layout, at: place(of: run.build),
       settings: settings, ofDriver: group?.settings ?? [])

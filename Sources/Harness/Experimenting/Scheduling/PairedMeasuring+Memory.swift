@@ -74,9 +74,8 @@ extension PairedMeasuring {
     let plan = memory.plan(
       for: stories, of: recorder.experiment, after: runs.map(\.position).max() ?? 0)
     // Storing takes no time.
-    let limited =
-      try beside.haveAll(of: stories)
-      ? equipment : equipment.within(budget?.share(0.5))
+    let isStored = beside.haveAll(of: stories)
+    let limited = try equipment.within(isStored ? nil : budget?.share(0.5))
     let alone = try limited.executors.alone(subject, counting: nil, isWatched: false)
     var made: [Run] = []
     let isComplete = try recorder.carryOut(
