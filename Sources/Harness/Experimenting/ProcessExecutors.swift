@@ -19,6 +19,9 @@ public struct ProcessExecutors: Executors {
     self.outcomes = outcomes
   }
 
+  /// A Boolean value indicating whether runs can be made beside duets.
+  public var hasSpareCPU: Bool { DuetStage.hasSpareCPU }
+
   private func setup(of subject: ReplaySubject) -> ReplaySetup {
     var contexts = subject.contexts
     contexts.outcomes = outcomes
@@ -85,7 +88,7 @@ public struct ProcessExecutors: Executors {
       let pairs = BackToBackExecutor(executor: solos, because: .asked)
       return PairBench(WatchedPairExecutor(pairs, on: nil))
     }
-    return arranged(setup, solos, alone: alone, inTurns: inTurns)
+    return arranged(setup, solos, alone: alone, inTurns: inTurns, beside: subject.beside)
   }
 
   /// Returns the maker of pairs whose drivers are profiled.
@@ -104,14 +107,15 @@ public struct ProcessExecutors: Executors {
 
   private func arranged(
     _ setup: ReplaySetup, _ solos: ProcessExecutor, alone: Set<String>,
-    because reason: Arrangement.Reason = .gate, inTurns: Set<String>, _ profiler: Profiler? = nil
+    because reason: Arrangement.Reason = .gate, inTurns: Set<String>, _ profiler: Profiler? = nil,
+    beside: RunsBeside? = nil
   ) -> PairBench {
     let stage = Result { () throws(DuetError) in
       try DuetStage(launcher: launcher, interruption: interruption)
     }
     let realTime = RealTimeClass()
     func atOnce(on stage: PairStage) -> DuetExecutor {
-      DuetExecutor(setup, on: stage, profiler: profiler)
+      DuetExecutor(setup, on: stage, profiler: profiler, beside: beside)
     }
     let pairs = ArrangedExecutor(
       duets: stage.map { atOnce(on: .duet($0)) }, solos: solos,

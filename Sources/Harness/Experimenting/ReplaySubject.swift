@@ -17,6 +17,8 @@ public struct ReplaySubject: Sendable {
   public let processors: Int
   /// The metric whose sources runs that count allocations record; nil if not asked for.
   public var explained: Metric?
+  /// The runs to make beside duets; nil for none.
+  var beside: RunsBeside?
 
   init(_ file: ScenarioFile, _ builds: MadeBuilds, on machine: Environment) {
     scenario = file.scenario

@@ -30,6 +30,7 @@ public struct Runner {
   ///   - plan: the runs, in the order in which they are made.
   ///   - earlier: the runs that were made before; none if the experiment begins.
   ///   - giveUp: called for each story and build that gets no further run.
+  ///   - isNeeded: whether a run is still needed, asked when its turn comes; by default all are.
   ///   - store: keeps a run; called before the next run begins, and for each earlier run when the plan reaches it. An
   ///     interrupted run is no result, and is not kept.
   /// - Returns: whether the plan was completed; false if Rehearse was asked to stop.
@@ -37,7 +38,8 @@ public struct Runner {
   ///   run is made then.
   public func carryOut(
     _ plan: RunPlan, after earlier: EarlierRuns = EarlierRuns(),
-    givingUp giveUp: (FailurePolicy.StoryOnBuild) -> Void = { _ in }, store: (Run) throws -> Void
+    givingUp giveUp: (FailurePolicy.StoryOnBuild) -> Void = { _ in },
+    isNeeded: (PlannedRun) -> Bool = { _ in true }, store: (Run) throws -> Void
   ) throws -> Bool {
     var ledger = DigestLedger()
     var hopeless = FailurePolicy(patience)
@@ -47,7 +49,7 @@ public struct Runner {
       let group = group.filter { !hopeless.hasGivenUp(on: $0) }
       for attempt in 1...1 + max(0, policy.repeats) {
         var tried: [Run] = []
-        for planned in group {
+        for planned in group where isNeeded(planned) {
           position += 1
           let planned = planned.made(at: position)
           var run: Run

@@ -38,6 +38,21 @@ import Testing
     }
   }
 
+  /// An executor whose counts grow by this share from one to the next.
+  private final class Growing: SingleRunExecutor {
+    let share: Double
+    var executed = 0
+
+    init(by share: Double) { self.share = share }
+
+    func execute(_ planned: PlannedRun) -> Run {
+      executed += 1
+      return Replay.run(
+        planned.story, on: planned.build, kind: .counted, round: planned.round,
+        [.instructions: 1e9 * (1 + share * Double(executed))])
+    }
+  }
+
   /// CPU time of one story, 2 % more on the candidate.
   private static let runs: [Run] = {
     var runs: [Run] = []
@@ -95,6 +110,16 @@ import Testing
       ["a", "b"].map {
         "counting instructions failed on '\($0)': Under callgrind the driver was ended"
       }.contains(counts.refusal))
+  }
+
+  @Test(arguments: [([Metric.cpuTime], 0.01, 3), ([.cpuTime], 1e-5, 6), ([.instructions], 0.01, 6)])
+  func `counting ends after the second count that differs, unless a gate is on counts`(
+    _ gated: [Metric], _ share: Double, _ executed: Int
+  ) throws {
+    let executor = Growing(by: share)
+    let (counts, stored) = try counts(gated.map { Gate(metric: $0) }, by: executor)
+    #expect(executor.executed == executed && stored.count == executed)
+    #expect(counts.refusal == nil)
   }
 
   @Test func `a count with a gate on it is tried again after a failure`() throws {

@@ -13,6 +13,8 @@ public final class StoryCounts {
   /// The reason why not everything was counted, in words; nil if it was. Only if counts are merely
   /// informative: nothing is retried then, and the decision is made without them.
   public private(set) var refusal: String?
+  /// The stories whose counts on a build do not repeat, so that they can't show whether code moved.
+  private var unsteady: Set<String> = []
   private let experiment: Experiment
   private let gates: [Gate]
   private let rounds: Int
@@ -65,13 +67,16 @@ public final class StoryCounts {
       executor: executor, interruption: interruption,
       patience: onlyInform ? FailurePolicy.Threshold.none : .secondTry)
     do {
-      return try runner.carryOut(plan, after: stored) { run in
+      return try runner.carryOut(
+        plan, after: stored, isNeeded: { !onlyInform || !unsteady.contains($0.story) }
+      ) { run in
         if onlyInform, let words = run.failure?.countRefusal {
           refusal = words
           throw RunningError.planEnded
         }
         try store(run)
         runs.append(run)
+        noteSpread(of: run.story, on: run.build)
         guard onlyInform, let failure = run.countingFailure else { return }
         let words = "counting instructions failed on '\(run.build)': \(failure.clause)"
         // A driver that fails before its first step fails with every story.
@@ -85,6 +90,15 @@ public final class StoryCounts {
       // If one run can't count, no other can.
       return true
     }
+  }
+
+  private func noteSpread(of story: String, on build: String) {
+    let counts = runs.lazy.filter { $0.story == story && $0.build == build }.compactMap { run in
+      run.measurements.first { $0.key.isInstructionCount }?.value
+    }
+    let rule = experiment.decision?.rule.layoutGuard ?? LayoutGuard()
+    guard let least = counts.min(), let greatest = counts.max(), least > 0 else { return }
+    if greatest / least - 1 > rule.instructions { unsteady.insert(story) }
   }
 
   private func stories(_ earlier: [Run]) throws -> [String] {

@@ -15,8 +15,8 @@ public struct Interference: Sendable, Equatable, Encodable {
   /// CPU time of Rehearse itself, including its sampler, ns, exact (getrusage).
   public var harness: Int64
   /// CPU time of all the run's processes from start to end, ns, exact: for drivers including their launcher
-  /// (getrusage of awaited children), for commands by wait4. For a run of a pair it includes both sides and a
-  /// duet's ticker; for a batch all its runs.
+  /// (getrusage of awaited children), for commands by wait4. For a run of a pair it includes both sides, and a
+  /// duet's ticker and what was made beside it; for a batch all its runs.
   public var run: Int64?
   /// Busy time of all CPUs together, ns, in ticks of 10 ms (/proc/stat).
   public var busy: Int64?

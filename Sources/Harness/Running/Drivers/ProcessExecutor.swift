@@ -6,7 +6,7 @@ import Scenarios
 import SystemPackage
 
 /// Makes each run with a fresh driver process, alone, and samples it. A run only for peak anonymous
-/// memory has fixed addresses, stays on one CPU and is not sampled.
+/// memory has fixed addresses, stays on one CPU and is not sampled; it can be made beside a duet (``RunsBeside``).
 public struct ProcessExecutor: SingleRunExecutor {
   let setup: ReplaySetup
   /// Counts instructions, with the maker of the programs to count; nil if runs are measured.
@@ -18,6 +18,8 @@ public struct ProcessExecutor: SingleRunExecutor {
   /// Judges cycles; nil if no run has any.
   var cycles: CycleJudge?
 
+  /// The CPU of a run beside a duet, which has another one; nil if the run is alone.
+  var cpuBeside: Int?
   /// A Boolean value indicating whether drivers and services run in the real-time class, below this process.
   var isRealTime = false
   /// Profiles the driver's functions; nil if the run is only measured.
@@ -54,15 +56,17 @@ public struct ProcessExecutor: SingleRunExecutor {
     whole: inout WholeUse
   ) throws(RunFailure) {
     let (scenario, story) = (setup.scenario, setup.story(run.story))
-    let group = RunGroup()
-    defer { group.end() }
+    // Beside a duet it gives way to Rehearse, but not its group: the kernel first shares a CPU between groups.
+    let group = cpuBeside == nil ? RunGroup() : nil
+    defer { group?.end() }
     let awake = story.users == nil ? nil : AwakeCPUs()
     defer { awake?.end() }
     let settings =
-      run.kind.settings + (isRealTime ? [.realTime(RealTimeClass.priorityOfRuns)] : [])
+      run.kind.settings(beside: cpuBeside)
+      + (isRealTime ? [.realTime(RealTimeClass.priorityOfRuns)] : [])
     let session = try setup.session(
       for: run.story, on: run.build, layout: run.layout, at: place(of: run.build),
-      settings: settings, ofDriver: group.settings)
+      settings: settings, ofDriver: group?.settings ?? [])
     run.pid = session.driver.pid
     do throws(RunFailure) {
       try session.require(settings)
@@ -84,7 +88,7 @@ public struct ProcessExecutor: SingleRunExecutor {
       let epoch = MonotonicClock.now
       let replay = try StoryReplay(
         scenario: scenario, driver: session.driver, commands: session.commands, epoch: epoch,
-        group: group.holding(session.driver),
+        group: group?.holding(session.driver),
         counter: counter,
         mapsFiles: run.kind == .fixedAddresses, readsProportional: run.kind == .solo,
         outcomes: session.outcomes,
@@ -94,7 +98,7 @@ public struct ProcessExecutor: SingleRunExecutor {
         run.steps = replay.steps
         run.timeline = replay.timeline
         run.circumstances = replay.circumstances(
-          groupRefusals: group.refusals(of: session.driver))
+          groupRefusals: group?.refusals(of: session.driver) ?? [])
       }
       try replay.perform(story, isSampled: run.kind == .solo)
       try recording?.end()
@@ -147,12 +151,13 @@ public struct ProcessExecutor: SingleRunExecutor {
 }
 
 extension RunKind {
-  /// The settings of the process of a run that is alone.
+  /// The settings of the process of a run that is alone, or on this CPU beside a duet.
   ///
   /// A run only for anonymous memory stays on one CPU, like a side of a duet: the kernel counts
   /// pages per CPU and adds them up in batches, so moving would change the count.
-  fileprivate var settings: [LaunchSetting] {
+  fileprivate func settings(beside cpu: Int?) -> [LaunchSetting] {
     guard self == .fixedAddresses else { return [] }
+    if let cpu { return [.fixedAddresses, .cpu(cpu), .idle] }
     return [.fixedAddresses] + [ReservedCPU.own?.cpu].compactMap(\.self).map(LaunchSetting.cpu)
   }
 }

@@ -8,13 +8,19 @@ public struct DuetExecutor: PairExecutor {
   private let setup: ReplaySetup
   private let stage: PairStage
   private let profiler: Profiler?
+  private let beside: RunsBeside?
 
   /// Prepares for a scenario's pairs. `stage` is where both sides run; a duet's is to be closed after the last one.
-  /// `profiler` profiles both sides at once; nil if they are only measured.
-  public init(_ setup: ReplaySetup, on stage: PairStage, profiler: Profiler? = nil) {
+  /// `profiler` profiles both sides at once; nil if they are only measured. `beside` are runs to make at the same
+  /// time; nil for none.
+  public init(
+    _ setup: ReplaySetup, on stage: PairStage, profiler: Profiler? = nil,
+    beside: RunsBeside? = nil
+  ) {
     self.setup = setup
     self.stage = stage
     self.profiler = profiler
+    self.beside = beside
   }
 
   /// Makes one pair. If one side fails, the other is ended and stored as not comparable.
@@ -27,8 +33,12 @@ public struct DuetExecutor: PairExecutor {
     do throws(RunFailure) {
       // What a failure leaves running is ended before this process gives way.
       return try stage.makingWay {
+        // Within, because new threads and processes inherit the CPUs that this process has now.
+        let other = stage.spareCPU.flatMap { beside?.begin(of: story.name, setup, on: $0) }
         replay(story, by: inOrder, on: stage, round: planned.round)
-        return concluded(baseline, beside: candidate, inOrder)
+        let pair = concluded(baseline, beside: candidate, inOrder)
+        beside?.end(other, with: pair)
+        return pair
       }
     } catch {
       inOrder.forEach { $0.fail(by: error) }

@@ -95,6 +95,13 @@ public final class DuetStage {
     return body()
   }
 
+  /// A CPU for something else meanwhile, where it gives way to the harness; nil if another Rehearse measures there or
+  /// beside the pair.
+  var spareCPU: Int? { shared.crowding == nil ? home.cpus.last : nil }
+
+  /// A Boolean value indicating whether this process may use more CPUs than a duet needs.
+  public static var hasSpareCPU: Bool { ((try? CPUAffinity())?.cpus.count ?? 0) > 1 }
+
   /// CPU time of the ticker so far, ns, exact; nil if it has ended.
   var tickerTime: Int64? { ticker.clock?.nanoseconds }
 

@@ -73,19 +73,17 @@ public struct SwitchCount: Sendable {
 /// A thread that exists or is refused: Foundation's `Thread` reports no error if the system has
 /// none left, and whoever waits for its work waits for ever.
 public enum SystemThread {
-  /// Small, because the kernel has to provide it and our threads don't nest deeply.
-  private static let stackSize = 256 * 1024
-
-  /// Starts a thread that ends with its work. Its name in /proc has 15 bytes at most.
+  /// Starts a thread that ends with its work. Its name in /proc has 15 bytes at most. Its stack is small by default,
+  /// because the kernel has to provide it and most of our threads don't nest deeply.
   /// - Throws: `Errno` if it can't be started.
   public static func start(
-    _ name: String, _ work: @escaping @Sendable () -> Void
+    _ name: String, stack: Int = 256 * 1024, _ work: @escaping @Sendable () -> Void
   ) throws(Errno) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    pthread_attr_setstacksize(&attributes, stackSize)
+    pthread_attr_setstacksize(&attributes, stack)
     let task = Unmanaged.passRetained(Task(name: name, work: work))
     var thread = pthread_t()
     let error = pthread_create(

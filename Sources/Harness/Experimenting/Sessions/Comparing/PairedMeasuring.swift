@@ -10,7 +10,7 @@ import Store
 
 /// Measures one build against another in pairs, for a comparison or a qualification, and stores every run:
 /// first those for memory and allocations, then pairs until everything is decided, then those that count
-/// instructions.
+/// instructions. Runs for memory are made beside pairs if possible.
 struct PairedMeasuring: Sendable {
   let equipment: Equipment
   let file: ScenarioFile
@@ -115,9 +115,13 @@ struct PairedMeasuring: Sendable {
       }
       let budget = budget?.used(recorder.earlier.measuringTime())
       // These pairs should only show what pairs do.
+      let memory =
+        isBackToBack
+        ? MemoryRuns() : memoryRuns(recorder.experiment, gates, inputs?.records ?? [])
       if !isBackToBack {
-        let isComplete = try measureRepeating(recorder, subject, gates, within: budget?.share(0.5))
-        { run in
+        let isComplete = try measureRepeating(
+          recorder, subject, gates, memory, within: budget?.share(0.5)
+        ) { run in
           try keep([run])
           runs.append(run)
         }
@@ -127,17 +131,21 @@ struct PairedMeasuring: Sendable {
       let isCounting = counting.by != nil
       let budgetOfPairs = budget?.share(
         1 - (isCounting ? TimeBudget.shareForCounts : TimeBudget.shareForTimes))
-      let pairSubject = ReplaySubject(
+      var pairSubject = ReplaySubject(
         file.keeping(compared), MadeBuilds(builds.drivers + [twin?.driver].compactMap(\.self)),
         on: machine)
+      let beside = memory.besidePairs(of: recorder.experiment)
+      pairSubject.beside = beside
       if !isBackToBack, profiler == nil {
         try findRhythms(of: storiesTimed, recorder, subject, gates, within: budget, after: runs)
       }
-      guard
-        try measurePairs(
-          recorder, pairSubject, gates, backToBack: isBackToBack, within: budgetOfPairs,
-          isCostKnown: isKnown, experiments: parts - part + 1, after: &runs, keep: keep)
-      else { return false }
+      let areComplete = try measurePairs(
+        recorder, pairSubject, gates, backToBack: isBackToBack, within: budgetOfPairs,
+        isCostKnown: isKnown, experiments: parts - part + 1, after: &runs, keep: keep
+      ) { made in
+        try complete(memory, beside, recorder, subject, after: made, within: budget, keep: keep)
+      }
+      guard areComplete else { return false }
       if !isBackToBack, proof == nil, purpose != .qualification, purpose != .explanation {
         // Many users come when they are due: the time between them is no story's.
         let others = Set(file.scenario.stories.filter { $0.users == nil }.map(\.name))
@@ -157,7 +165,7 @@ struct PairedMeasuring: Sendable {
 
   /// Returns whether incomplete work was stopped only by the clock, and notes it: the user has not asked to
   /// stop.
-  private func isOnlyLate(_ note: String) -> Bool {
+  func isOnlyLate(_ note: String) -> Bool {
     if equipment.interruption.isRaised { return false }
     equipment.note(note)
     return true
@@ -204,22 +212,23 @@ struct PairedMeasuring: Sendable {
   /// - Returns: false if the user asked to stop.
   private func measureRepeating(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
-    within budget: TimeBudget?, keep: (Run) throws -> Void
+    _ memory: MemoryRuns, within budget: TimeBudget?, keep: (Run) throws -> Void
   ) throws -> Bool {
-    let kinds: [(RunKind, rounds: Int)] = [
-      (.fixedAddresses, memoryRounds(gates)),
+    let experiment = own(recorder.experiment.measured(for: gates))
+    let (stories, builds) = (experiment.stories.map(\.name), experiment.builds.map(\.name))
+    let kinds: [(RunKind, stories: [String], rounds: Int)] = [
+      (.fixedAddresses, stories.filter { !memory.beside.contains($0) }, memory.rounds),
       (
-        .allocations,
+        .allocations, stories,
         explainsAllocations && !settings.explained.isRetention
           ? ExperimentAnalysis.countsOfExplanations
           : gates.allocationRounds(asked: settings.allocationRounds)
       ),
     ]
-    let experiment = own(recorder.experiment.measured(for: gates))
-    let (stories, builds) = (experiment.stories.map(\.name), experiment.builds.map(\.name))
     guard !stories.isEmpty else { return true }
     let position = firstPosition(recorder)
-    var plans = kinds.filter { $0.rounds > 0 }.map { kind, rounds in
+    let needed = kinds.filter { $0.rounds > 0 && !$0.stories.isEmpty }
+    var plans = needed.map { kind, stories, rounds in
       RunPlan(
         kind: kind, stories: stories, builds: builds, rounds: rounds, after: position,
         seed: experiment.seed)
@@ -243,25 +252,13 @@ struct PairedMeasuring: Sendable {
       equipment.reporter, keep: keep)
   }
 
-  /// The number of runs for anonymous memory alone: none if it is not gated, or if the system keeps addresses
-  /// random.
-  private func memoryRounds(_ gates: [Gate]) -> Int {
-    guard settings.memoryRuns > 0,
-      gates.contains(where: { $0.metric.ofDriver == .peakAnonymousMemory })
-    else { return 0 }
-    if case .refused(let reason)? = machine.facts?.fixedAddresses.value {
-      equipment.note(SessionNote.memoryOverPairs(reason))
-      return 0
-    }
-    return settings.memoryRuns
-  }
-
   /// Makes the pairs, unless no gate needs them.
   /// - Returns: false if the user asked to stop.
   private func measurePairs(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
     backToBack isBackToBack: Bool, within budget: TimeBudget?, isCostKnown: Bool,
-    experiments left: Int, after runs: inout [Run], keep: ExperimentRecorder.Keep
+    experiments left: Int, after runs: inout [Run], keep: ExperimentRecorder.Keep,
+    completing complete: ([Run]) throws -> [Run]?
   ) throws -> Bool {
     let experiment = recorder.experiment.measured(for: gates.filter(\.needsPairs))
     guard let decision = experiment.decision,
@@ -302,7 +299,7 @@ struct PairedMeasuring: Sendable {
         equipment.reporter.report(.pair(pair, pairs.progress, since: start))
       },
       declare: { try recorder.declare($0) },
-      tell: { equipment.reporter.report(.interim($0)) })
+      tell: { equipment.reporter.report(.interim($0)) }, completing: complete)
     runs = pairs.runs
     let (planned, affordable) = (experiment.rounds, pairs.experiment.rounds)
     if affordable < planned, settings.part == nil {

@@ -1,0 +1,128 @@
+import Costs
+import Metrics
+import Recording
+import Synchronization
+
+/// Runs for memory alone that are made while a duet of their story is, on a CPU that the duet leaves free.
+///
+/// Anonymous memory repeats whatever runs beside it, and that is not taken on trust: a story's runs count only if all
+/// passed, on the same CPU, and those of each build repeat. Otherwise all of them are made again, alone. Those that
+/// are still missing when they are needed are made alone, too.
+///
+/// They are made one after another, as many as a duet gives time for. The last is over or ended when the duet is:
+/// nothing of it is left when the machine's counters are read, or when a pair begins that needs all CPUs.
+public final class RunsBeside: Sendable {
+  /// The greatest number of times that the machine's memory must exceed a run's: three run at once, and others need
+  /// memory too.
+  private static let room = 8.0
+
+  private struct StoryRuns {
+    var left: ArraySlice<PlannedRun>
+    var made: [Run] = []
+    /// The greatest memory of a run of its pairs, bytes; nil before the first.
+    var peak: Double?
+    /// A Boolean value indicating whether one failed, so that all are to be made alone.
+    var isGivenUp = false
+
+    /// The next run, if there is room for it.
+    func next(in memory: Int64) -> PlannedRun? {
+      guard !isGivenUp, let peak, peak * RunsBeside.room <= Double(memory) else { return nil }
+      return left.first
+    }
+
+    mutating func note(_ pair: Pair<Run>) {
+      let peaks = pair.inOrder.map { side in
+        side.measurements[.treePeakMemory] ?? side.measurements[.peakMemory] ?? .infinity
+      }
+      peak = max(peak ?? 0, peaks.max() ?? .infinity)
+    }
+
+    mutating func note(_ run: Run) {
+      if run.passed {
+        made.append(run)
+        left.removeFirst()
+      } else if run.failure?.reason != .interrupted {
+        isGivenUp = true
+      }
+    }
+
+    /// Returns whether those made count: all passed, and each build's are the same within the tolerance.
+    func count(by rule: RepeatRule) -> Bool {
+      if isGivenUp { return false }
+      return Dictionary(grouping: made, by: \.build).values.allSatisfy { runs in
+        let peaks = runs.map { run in
+          run.steps.compactMap { step in step.peakAnonymous.map { Double($0.bytes.count) } }
+        }
+        guard let first = peaks.first, !first.isEmpty,
+          zip(runs, peaks).allSatisfy({ $0.steps.count == first.count && $1.count == first.count })
+        else { return false }
+        return first.indices.allSatisfy { step in
+          let values = peaks.map { $0[step] }
+          return (values.max() ?? 0) - (values.min() ?? 0) <= rule.tolerance
+        }
+      }
+    }
+  }
+
+  private let stories: Mutex<[String: StoryRuns]>
+  private let rule: RepeatRule
+
+  /// The runs of a plan, which repeat if this rule says so.
+  public init(_ plan: RunPlan, by rule: RepeatRule) {
+    let runs = Dictionary(grouping: plan.runs, by: \.story)
+    stories = Mutex(runs.mapValues { StoryRuns(left: $0[...]) })
+    self.rule = rule
+  }
+
+  /// Begins runs of a story on this CPU; nil if none is left, or if memory may be short.
+  func begin(of story: String, _ setup: ReplaySetup, on cpu: Int) -> RunBeside? {
+    let memory = setup.machineMemory
+    guard stories.withLock({ $0[story]?.next(in: memory) }) != nil else { return nil }
+    return RunBeside(setup, on: cpu) { made in
+      if let made { self.take(made) }
+      return self.stories.withLock { $0[story]?.next(in: memory) }
+    }
+  }
+
+  /// Keeps a run that was made beside a pair.
+  func take(_ run: Run) { stories.withLock { $0[run.story]?.note(run) } }
+
+  /// Ends the runs that were begun with a pair. One that was not over by then is made again.
+  func end(_ others: RunBeside?, with pair: Pair<Run>) {
+    others?.end()
+    stories.withLock { $0[pair.baseline.story]?.note(pair) }
+  }
+
+  /// Returns whether the runs of all these stories count, and none is to be made alone.
+  public func haveAll(of names: [String]) -> Bool {
+    stories.withLock { stories in
+      names.allSatisfy { name in
+        guard let runs = stories[name] else { return false }
+        return runs.left.isEmpty && runs.count(by: rule)
+      }
+    }
+  }
+
+  /// Returns an executor that returns the runs that count, and has another one make the rest alone.
+  public func completed(by others: any Executor) -> any Executor {
+    let made = stories.withLock { stories in
+      stories.values.filter { $0.count(by: rule) }.flatMap(\.made)
+    }
+    return CompletingExecutor(made: made, others: others)
+  }
+}
+
+/// Returns runs that exist, and has another executor make the rest.
+private struct CompletingExecutor: SingleRunExecutor {
+  let made: [Run]
+  let others: any Executor
+
+  func execute(_ planned: PlannedRun) -> Run {
+    let found = made.first { run in
+      run.story == planned.story && run.build == planned.build && run.round == planned.round
+    }
+    guard var run = found else { return others.execute(planned) }
+    run.position = planned.position
+    return run
+  }
+}
