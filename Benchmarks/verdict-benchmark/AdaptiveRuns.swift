@@ -27,10 +27,10 @@ struct AdaptiveRuns {
   let campaign: String
   var rule = DecisionRule.adaptive
 
-  /// The rule up to version 6, which looked at no fewer than ten pairs.
+  /// The rule up to version 6, which had no looks.
   static var ruleBefore: DecisionRule {
     var rule = DecisionRule.adaptive
-    rule.earlyLooks = nil
+    rule.looks = nil
     rule.futilityMargin = 0.015
     // All analyses shared it.
     rule.futilityLevel = 0.05 / Double(rule.stops.count)

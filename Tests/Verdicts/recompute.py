@@ -203,7 +203,7 @@ class Report:
     def stops(self):
         """The numbers of pairs at which a cell may be settled."""
         interims = self.rule.get("interims") or []
-        return [k for k in self.rule.get("earlyLooks", []) if interims and k < interims[0]] + interims
+        return sorted({*interims, *(k for k in self.rule.get("looks", []) if interims and k < interims[-1])})
 
     def is_settled(self, cell, metric, baseline, found):
         """Whether a look before the first analysis shows that no finding is to be expected."""

@@ -29,12 +29,12 @@ struct OpenCellsTests {
   }
 
   @Test func `a story without a change is done at the first look that shows it`() throws {
-    for (noise, rounds) in [(0.003, 5), (0.009, 7), (0.012, 10)] {
+    for (noise, rounds) in [(0.003, 5), (0.011, 7), (0.014, 10)] {
       let open = try open(noisy(noise, rounds: rounds))
       #expect(open.names.isEmpty && open.nextInterims.isEmpty, "\(noise)")
     }
-    #expect(try open(noisy(0.009, rounds: 5)).nextInterims == ["s": 7])
-    #expect(try open(noisy(0.012, rounds: 7)).nextInterims == ["s": 10])
+    #expect(try open(noisy(0.011, rounds: 5)).nextInterims == ["s": 7])
+    #expect(try open(noisy(0.014, rounds: 7)).nextInterims == ["s": 10])
   }
 
   @Test func `a look tests nothing, however great the growth is`() throws {
@@ -58,7 +58,7 @@ struct OpenCellsTests {
 
   @Test func `a rule of before has no looks`() throws {
     var rule = DecisionRule.adaptive
-    rule.earlyLooks = nil
+    rule.looks = nil
     let judging = noisy(0.003, rounds: 9)
     let open = try OpenCells(
       judging.analysis, baseline: "a", candidate: "b", gates: [Gate(metric: .cpuTime)], rule: rule)
@@ -128,7 +128,7 @@ struct OpenCellsTests {
   @Test func `a gate that allows less than the futility margin asks for more pairs`() throws {
     let gates = [Gate(metric: .cpuTime, limit: .change(0.002))]
     #expect(try open(noisy(0.003, rounds: 10), gates).names.isEmpty)
-    // Within 1.25 %, but not within the floor of 0.5 %: left here it would be inconclusive.
+    // Within 1.2 %, but not within the floor of 0.5 %: left here it would be inconclusive.
     #expect(try open(noisy(0.01, rounds: 10)).names.isEmpty)
     #expect(try open(noisy(0.01, rounds: 10), gates).nextInterims == ["s": 15])
   }

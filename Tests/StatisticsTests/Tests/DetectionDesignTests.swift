@@ -44,18 +44,20 @@ struct DetectionDesignTests {
 
   /// The whole procedure of an adaptive comparison, of one cell, as the rule describes it.
   private struct Adaptive {
-    /// Nothing can be found at the first two: the least p value of so few pairs is above the level.
-    let stops = [5, 7, 10, 15, 20, 30, 45, 60]
+    let interims = [10, 15, 20, 30, 45, 60]
     let level: Double
     let stopping = DetectionDesign.Stopping(
-      growth: 1.0125, growthConfidence: 0.95, margin: 1.02, confidenceLevel: 0.95)
+      growth: 1.012, growthConfidence: 0.95, margin: 1.02, confidenceLevel: 0.95,
+      looks: [5, 7, 12, 17, 25])
 
     /// Whether growth is found, and where it ended.
     func outcome(_ pairs: LogQuotients) throws -> (isFound: Bool, pairs: Int, error: Double) {
-      for count in stops {
+      for count in (interims + stopping.looks).sorted() {
         let test = try PairedTest(LogQuotients(Distribution(pairs.values.prefix(count))))
         let ratio = test.logRatio
-        if ratio.ratio > 1.005, try test.pValue(ratioAtMost: 1, exactUpTo: level) <= level {
+        if interims.contains(count), ratio.ratio > 1.005,
+          try test.pValue(ratioAtMost: 1, exactUpTo: level) <= level
+        {
           return (true, count, ratio.standardError)
         }
         let interval = try ratio.ratio()
@@ -76,7 +78,7 @@ struct DetectionDesignTests {
   {
     let adaptive = Adaptive(level: 0.01 / 12 / 6)
     let design = try DetectionDesign(
-      .pairs(adaptive.stops), level: adaptive.level, power: 0.9, stopping: adaptive.stopping)
+      .pairs(adaptive.interims), level: adaptive.level, power: 0.9, stopping: adaptive.stopping)
     var known: [Int: Double] = [:]
     // Errors 8 % apart lead to changes that are hardly so far apart.
     func change(_ pairs: Int, _ error: Double) throws -> Double {

@@ -31,11 +31,15 @@ public struct DetectionDesign: Hashable, Sendable {
     public let margin: Double
     /// … at this two-sided level.
     public let confidenceLevel: Double
+    /// The numbers of pairs at which only that is asked, and nothing can be found.
+    public let looks: [Int]
 
     /// A rule for stopping.
     public init(
-      growth: Double, growthConfidence: Double, margin: Double, confidenceLevel: Double
+      growth: Double, growthConfidence: Double, margin: Double, confidenceLevel: Double,
+      looks: [Int] = []
     ) {
+      self.looks = looks
       self.growth = growth
       self.growthConfidence = growthConfidence
       self.margin = margin

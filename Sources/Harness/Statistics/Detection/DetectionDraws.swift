@@ -102,8 +102,9 @@ extension DetectionDraws {
   private init(_ design: DetectionDesign) throws(StatisticsError) {
     let counts: [Int]
     let isPairs: Bool
+    let looks = Set(design.stopping?.looks ?? [])
     switch design.kind {
-    case .pairs(let pairs): (counts, isPairs) = (pairs, true)
+    case .pairs(let pairs): (counts, isPairs) = (looks.union(pairs).sorted(), true)
     case .mean(let degrees): (counts, isPairs) = ([min(degrees + 1, Self.maximumDrawn)], false)
     }
     // A great number of pairs is represented by a smaller one, with the great one's error.
@@ -124,7 +125,8 @@ extension DetectionDraws {
         means[interim].append(mean * scales[interim])
         errors[interim].append(error * scales[interim])
         shifts[interim].append(
-          tests[interim].shift(part, mean: mean, error: error) * scales[interim])
+          looks.contains(counts[interim])
+            ? .infinity : tests[interim].shift(part, mean: mean, error: error) * scales[interim])
       }
     }
     var interims: [Interim] = []
@@ -144,6 +146,6 @@ extension DetectionDraws {
     self.interims = interims
     growth = design.stopping?.growth.naturalLogarithm ?? -.infinity
     margin = design.stopping?.margin.naturalLogarithm ?? -.infinity
-    canFind = tests.contains(where: \.canFind)
+    canFind = zip(counts, tests).contains { !looks.contains($0) && $1.canFind }
   }
 }

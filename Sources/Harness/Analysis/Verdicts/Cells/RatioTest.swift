@@ -195,7 +195,7 @@ extension RatioTest {
     if design.level < smallestPValue { return .infinity }
     let kind: DetectionDesign.TestKind
     switch evidence {
-    case .pairs(let count): kind = .pairs(design.interims == nil ? [count] : rule.stops)
+    case .pairs(let count): kind = .pairs(design.interims?.pairs ?? [count])
     default: kind = .mean(degreesOfFreedom: max(1, Int(logRatio.degreesOfFreedom)))
     }
     return try DetectionDesign(
@@ -229,7 +229,8 @@ extension DecisionRule {
     DetectionDesign.Stopping(
       growth: 1 + max(allowed, futilityMargin),
       growthConfidence: futilityConfidence(sharedBy: stops.count), margin: 1 + margin,
-      confidenceLevel: confidenceLevel)
+      confidenceLevel: confidenceLevel,
+      looks: stops.filter { interims?.pairs.contains($0) == false })
   }
 }
 

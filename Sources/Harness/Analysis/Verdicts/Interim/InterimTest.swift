@@ -27,7 +27,7 @@ struct InterimTest {
           metric, pairs: Array(pairs.prefix(count)), layouts: layouts, allowed: allowed,
           rule: rule.atOnce)
       else { continue }
-      let isTested = count >= rule.interims?.pairs[0] ?? 0
+      let isTested = rule.interims?.pairs.contains(count) ?? true
       if isTested, try test.isShown(at: level, by: rule) { return true }
       if try test.isSettled(by: rule) { return true }
     }
