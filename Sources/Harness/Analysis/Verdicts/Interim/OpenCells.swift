@@ -23,6 +23,7 @@ public struct OpenCells: Sendable, Hashable {
     let cells = GatedCells(analysis, examiner.measurements, gates: gates).measurable
     let runs = WholeRunCells(examiner, gates: cells)
     let guards = OutsideWork(runs: runs).guards() + OutsideMemory(runs: runs).guards()
+    let tests = cells.count + guards.count
     let rounds = Self.rounds(of: analysis)
     var names: [CellName] = []
     var next: [String: Int] = [:]
