@@ -3,7 +3,7 @@ import Recording
 import Testing
 
 struct RoundTimeTests {
-  @Test func `a control's pairs are among the rounds: ten in five, and later one for every three`() {
+  @Test func `a control's pairs are among the rounds: ten in five, later one for every three`() {
     let time = RoundTime(round: .seconds(2), control: .seconds(1))
     #expect(time.total(4, by: .adaptive) == .seconds(8 + 8))
     #expect(time.total(5, by: .adaptive) == .seconds(10 + 10))
