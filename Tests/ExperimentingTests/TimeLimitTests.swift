@@ -72,13 +72,13 @@ struct TimeLimitTests {
   /// Compares in a time, each pair of which has recorded 1 s, though nobody waited.
   private func compare(
     in limit: Duration?, for purpose: Decision.Purpose = .check, isQuickLook: Bool = false,
-    on stage: SessionStage
+    slower: [String: Double] = [:], on stage: SessionStage
   ) async throws -> [JudgedExperiment] {
     var settings = Self.settings(limit)
     settings.isQuickLook = isQuickLook
     return try await ComparisonSession(
       stage.scenario(), .builds(baseline: nil, candidates: []), settings, for: purpose,
-      store: stage.store, stage.equipment()
+      store: stage.store, stage.equipment(slower: slower)
     ).carryOut(in: SessionCall()) { _ in }
   }
 
@@ -86,16 +86,19 @@ struct TimeLimitTests {
     _ = try await compare(in: nil, on: stage)
     #expect(
       stage.log.notes == [
-        "2 stories, about 20 s for 10 pairs of each, and at most 2 min for 60, if they are needed."
+        "2 stories, about 10 s for 5 pairs of each, and at most 2 min for 60, if they are needed."
       ])
     let next = try SessionStage(after: stage)
     _ = try await compare(in: nil, on: next)
-    #expect(next.log.notes == ["2 stories, about 20 s."])
-    let limited = try SessionStage(after: stage)
+    #expect(next.log.notes == ["2 stories, about 10 s."])
+    // Growth in two cells shows at 15 pairs, not at 10.
+    let slower = try SessionStage()
+    _ = try await compare(in: nil, slower: ["b": 2], on: slower)
+    let limited = try SessionStage(after: slower)
     _ = try await compare(in: .seconds(19), on: limited)
     #expect(
       limited.log.notes.first?.hasPrefix(
-        "2 stories, about 20 s without --max-time, which leaves ") == true,
+        "2 stories, about 30 s without --max-time, which leaves ") == true,
       "\(limited.log.notes)")
   }
 
@@ -106,7 +109,7 @@ struct TimeLimitTests {
       next.scenario(), .builds(baseline: nil, candidates: []), Self.settings(.seconds(5)),
       for: .check, store: next.store, next.equipment(on: Replay.machine("CPU B")))
     #expect(try await session.carryOut(in: SessionCall()) { _ in }.count == 1)
-    #expect(!next.log.notes.contains("2 stories, about 20 s."))
+    #expect(!next.log.notes.contains("2 stories, about 10 s."))
   }
 
   @Test func `the time of a story that was edited since refuses nothing`() async throws {

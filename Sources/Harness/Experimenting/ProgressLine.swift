@@ -13,7 +13,7 @@ public struct ProgressLine: Sendable {
   }
 
   private var work: Work?
-  /// The number of gated cells left open by the last interim analysis; nil before the first.
+  /// The number of gated cells left open by the last look or analysis; nil before the first.
   private var openCells: Int?
 
   /// Nothing is done yet.

@@ -42,6 +42,8 @@ struct OpenCellsTests {
     #expect(try open(growth).nextInterims == ["s": 10])
     let cell = try #require(growth.judgement(rule: .adaptive).gated[0].outcome.result)
     #expect(cell.verdict == .inconclusive && cell.pValue == 1)
+    // The first analysis would show it.
+    #expect(cell.deciding?.pairs == 10 && cell.deciding?.isWithinPlan == true)
   }
 
   @Test func `a look settles a cell by the same verdict as an analysis`() throws {
@@ -177,12 +179,14 @@ struct OpenCellsTests {
   }
 
   @Test
-  func `if a pair has no value, the next interim analysis comes after the rounds already made`()
+  func `if a pair has no value, the next look or analysis comes after the rounds already made`()
     throws
   {
-    var judging = noisy(0.003, rounds: 9)
-    for build in ["a", "b"] { judging.add("s", build, .minorFaults, 1, 9, .duet) }
-    #expect(try open(judging).nextInterims == ["s": 15])
+    for (noise, rounds, next) in [(0.003, 4, 7), (0.05, 6, 10), (0.05, 9, 15)] {
+      var judging = noisy(noise, rounds: rounds)
+      for build in ["a", "b"] { judging.add("s", build, .minorFaults, 1, rounds, .duet) }
+      #expect(try open(judging).nextInterims == ["s": next], "\(rounds)")
+    }
   }
 
   @Test func `a cell that reached no look is missing, not passed`() throws {

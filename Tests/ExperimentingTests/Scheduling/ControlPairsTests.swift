@@ -68,10 +68,13 @@ import Testing
     #expect(Set(control.map(\.round)) == Set(1...10))
     #expect(runs.map(\.position) == Array(1...runs.count))
     #expect(declared.count == 1 && declared[0].decision?.control?.story == "s")
-    // One in each round, never all at the end.
+    // Two in each round, never all at the end.
     let order = order(runs)
-    for round in 0..<10 {
-      #expect(order[3 * round..<3 * round + 3].filter { Int($0) != nil } == ["\(round + 1)"])
+    try #require(order.count == 20)
+    for round in 0..<5 {
+      #expect(
+        order[4 * round..<4 * round + 4].compactMap { Int($0) }.sorted()
+          == [2 * round + 1, 2 * round + 2])
     }
     let (others, _) = try carryOut(hasControl: false)
     #expect(order.filter { Int($0) == nil } == self.order(others))
@@ -83,8 +86,17 @@ import Testing
     pairs.factor = { $0.isControl || $0.round % 2 == 0 ? 1.05 : 0.95 }
     let (runs, _) = try carryOut(["s"])
     #expect(runs.count { $0.kind == .duet && $0.build == "b" } == 60)
-    // Ten, and one for each three of the other fifty rounds.
-    #expect(runs.count { $0.kind == .control && $0.build == "a" } == 26)
+    // Ten, and one for each three of the other 55 rounds.
+    #expect(runs.count { $0.kind == .control && $0.build == "a" } == 28)
+  }
+
+  @Test func `the control goes on up to the only interim analysis that there is time for`() throws {
+    pairs.factor = { $0.isControl ? 1 : $0.round % 2 == 0 ? 1.05 : 0.95 }
+    let (runs, declared) = try carryOut(["s"], within: .seconds(22))
+    #expect(declared.last?.decision?.rule.interims?.pairs == [10])
+    #expect(runs.count { $0.kind == .duet && $0.build == "b" } == 10)
+    // Ten with the first five rounds, and one for three of the others: 21 s.
+    #expect(runs.count { $0.kind == .control && $0.build == "a" } == 11)
   }
 
   @Test func `the control's pairs count towards the time limit`() throws {
@@ -102,7 +114,7 @@ import Testing
     pairs.failure = { $0.isControl && $0.round == 3 ? .crashed : nil }
     let (runs, _) = try carryOut(["s"])
     #expect(runs.count { $0.kind == .control && $0.build == "a" } == 3)
-    #expect(runs.count { $0.kind == .duet && $0.build == "a" && $0.passed } == 10)
+    #expect(runs.count { $0.kind == .duet && $0.build == "a" && $0.passed } == 5)
     #expect(runs.allSatisfy { $0.storyFailure == nil })
   }
 

@@ -3,10 +3,13 @@ import Recording
 import Testing
 
 struct RoundTimeTests {
-  @Test func `a control's pairs are among the rounds: ten, and later one for every three`() {
+  @Test func `a control's pairs are among the rounds: ten in five, later one for every three`() {
     let time = RoundTime(round: .seconds(2), control: .seconds(1))
-    #expect(time.total(10, by: .adaptive) == .seconds(20 + 10))
-    #expect(time.total(13, by: .adaptive) == .seconds(26 + 11))
+    #expect(time.total(4, by: .adaptive) == .seconds(8 + 8))
+    #expect(time.total(5, by: .adaptive) == .seconds(10 + 10))
+    #expect(time.total(10, by: .adaptive) == .seconds(20 + 11))
+    #expect(time.total(13, by: .adaptive) == .seconds(26 + 12))
+    #expect(time.total(10, by: .standard) == .seconds(20 + 10))
     #expect(RoundTime(round: .seconds(2)).total(13, by: .adaptive) == .seconds(26))
   }
 

@@ -61,7 +61,8 @@ struct RecomputedVerdictTests {
     try await write(DrawnComparison(seed: 2, rounds: 20), by: .standard, "fixed")
     try await write(DrawnComparison(seed: 3, rounds: 64, layouts: 8), by: .standard, "layouts")
     try await write(DrawnComparison(seed: 4, rounds: 12), by: .adaptive, "short")
-    try await write(DrawnComparison(seed: 5, rounds: 7), by: .adaptive, "scarce")
+    try await write(DrawnComparison(seed: 5, rounds: 7), by: .adaptive, "looked")
+    try await write(DrawnComparison(seed: 5, rounds: 4), by: .adaptive, "scarce")
     try await write(DrawnComparison(seed: 11, rounds: 30), by: .adaptive, proving: "same", "proven")
     try await write(
       DrawnComparison(seed: 6, rounds: 30), by: .standard, of: Self.partition(unlike: true),
@@ -78,8 +79,8 @@ struct RecomputedVerdictTests {
       try await write(drawn, by: .adaptive, name)
     }
     let names = [
-      "adaptive", "fixed", "layouts", "short", "scarce", "proven", "unlike", "alike", "moved",
-      "still", "drawn", "wild",
+      "adaptive", "fixed", "layouts", "short", "looked", "scarce", "proven", "unlike", "alike",
+      "moved", "still", "drawn", "wild",
     ]
     let schema = PeerReaders.package.appending("Docs/schemas/decision.schema.json")
     for name in names {

@@ -223,7 +223,8 @@ private struct GeneratedJudgement {
     var rule = DecisionRule.standard
     if draw() < 0.4 {
       rule = .adaptive
-      if pairs < 10 { rule.interims = try InterimSchedule(pairs: [pairs]) }
+      // From five pairs on, cells are only looked at before the first analysis.
+      if pairs < 5 { rule.interims = try InterimSchedule(pairs: [pairs]) }
     }
     var runs: [Run] = []
     for story in stories {

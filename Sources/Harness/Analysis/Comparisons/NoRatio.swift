@@ -12,7 +12,7 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   case tooFewOnMachine(String, Int)
   /// Only this many of several layouts have pairs.
   case tooFewLayouts(Int)
-  /// There are fewer pairs than the rule's first interim analysis needs, so it was not made.
+  /// There are fewer pairs than the rule's first look or interim analysis needs, so it was not made.
   case beforeFirstInterim(Int, first: Int)
   /// Both builds have measurements, but of runs of different kinds.
   case noCommonKind
@@ -42,7 +42,7 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
     case .tooFewLayouts(let count):
       "only \(count.counted("layout has", "layouts have")) pairs"
     case .beforeFirstInterim(let count, let first):
-      "\(count.counted("pair", "pairs")), but the first interim analysis needs \(first)"
+      "\(count.counted("pair", "pairs")), but the rule needs \(first) or more"
     case .noCommonKind: "no kind of run has measurements of both builds"
     case .anotherTime:
       "the baseline was measured at another time, when the machine may have been in another state"

@@ -4,8 +4,8 @@ import Running
 import Scenarios
 import Statistics
 
-/// Carries out an experiment that decides between two builds, one interim analysis at a time, each with more
-/// pairs of the undecided stories, until all are decided or the last interim analysis was made. A story that
+/// Carries out an experiment that decides between two builds, one look or interim analysis at a time, each with
+/// more pairs of the undecided stories, until all are decided or the last interim analysis was made. A story that
 /// failed by itself is decided: it gets no further pairs.
 ///
 /// The number of a story's pairs depends on the measurements, as the previously declared rule allows: all
@@ -47,7 +47,7 @@ public final class PairedExperiment {
 
   /// Prepares the pairs of an experiment, after `runs` with other measurements.
   ///
-  /// The pairs of an interrupted experiment, `earlier`, go through all interim analyses as if just made. If
+  /// The pairs of an interrupted experiment, `earlier`, go through all looks and analyses as if just made. If
   /// the number of pairs is given, this machine makes its `own` rounds, nil for all, after the last place in
   /// the order that belongs to other machines. All pairs, including earlier ones, should be made by the
   /// deadline; nil for no limit. After the first round, `requireTime` receives the time for all pairs and that of
@@ -80,7 +80,7 @@ public final class PairedExperiment {
     self.runner = runner
   }
 
-  /// The state at an interim analysis.
+  /// The state at a look or an interim analysis.
   public struct Interim: Sendable {
     /// The number of pairs at that time.
     public let pairs: Int
@@ -109,7 +109,7 @@ public final class PairedExperiment {
   ///   - declare: keeps the experiment with the story of its control, and with fewer interim analyses than
   ///     planned if time is short. It is called before any pair beyond the first round, and again with fewer
   ///     rounds if the deadline passes between two interim analyses.
-  ///   - tell: receives the state at each interim analysis.
+  ///   - tell: receives the state at each look and interim analysis.
   ///   - complete: receives all runs so far before the first look or analysis, and returns those that were made
   ///     beside pairs; nil if Rehearse was asked to stop.
   /// - Returns: whether it was completed; false if Rehearse was asked to stop.
@@ -217,7 +217,7 @@ public final class PairedExperiment {
     decision.control?.story.map { story in
       ControlPlan(
         story: story, rounds: decision.rule.stops.first ?? experiment.rounds,
-        goesOn: (decision.rule.interims?.count ?? 1) > 1, after: controlRounds)
+        goesOn: decision.rule.stops.count > 1, after: controlRounds)
     }
   }
 
@@ -284,7 +284,7 @@ public final class PairedExperiment {
 public struct PairProgress: Sendable, Equatable {
   /// The number of pairs that are made, of all stories.
   public let made: Int
-  /// The number still to come before the next interim analysis, or to the end if there is none.
+  /// The number still to come before the next look or interim analysis, or to the end if there is none.
   public let next: Int
   /// The number still to come if no story is decided early; nil as long as a time limit has not decided it.
   public let most: Int?

@@ -16,7 +16,7 @@ public enum SessionEvent: Sendable {
   case run(Run, done: Int, of: Int, since: ContinuousClock.Instant)
   /// A pair was made, with the numbers made and to come, and the start of the first.
   case pair(Pair<Run>, PairProgress, since: ContinuousClock.Instant)
-  /// An interim analysis was made.
+  /// A look or an interim analysis was made.
   case interim(PairedExperiment.Interim)
   /// Nothing worth a line is being done.
   case idle

@@ -20,9 +20,9 @@ extension Decision {
 
     /// The tested metric: the one that makes verdicts on times sharpest.
     public static let metric = Metric.cpuTime
-    /// The number of pairs up to the first interim analysis, or up to the end.
+    /// The number of pairs up to the first look or interim analysis, or up to the end.
     public static let pairs = 10
-    /// After the first interim analysis, the number of rounds for each further pair.
+    /// After that, the number of rounds for each further pair.
     static let laterRounds = 3
 
     /// A control.
@@ -38,8 +38,8 @@ extension Decision.Control {
   /// never takes most of the time.
   /// - Parameters:
   ///   - round: from 1; 0 before the first.
-  ///   - rounds: the number of rounds of all stories, up to the first interim analysis, or up to the end if
-  ///     there is none.
+  ///   - rounds: the number of rounds of all stories, up to the first look or analysis, or up to the end if there
+  ///     is none.
   ///   - goesOn: whether more rounds may follow.
   /// - Returns: the number of pairs up to the end of the round.
   public static func pairs(through round: Int, of rounds: Int, goesOn: Bool) -> Int {

@@ -88,7 +88,12 @@ extension [ExaminedCell] {
               layout.check($0, of: cell.name, isOverLayouts: $1)
             })
         case .budget(let test):
-          .judged(try test.verdict(above: p.above, testLevel: design.level, rule: rule))
+          // Looks, which test no ratio, take part in the correction of its p value.
+          .judged(
+            try test.verdict(
+              above: p.above,
+              testLevel: design.level * Double(rule.interims?.count ?? 1)
+                / Double(Swift.max(1, rule.stops.count)), rule: rule))
         case .repeats(let comparison): .judged(try comparison.verdict())
         case .closed(let reason): reason
         }

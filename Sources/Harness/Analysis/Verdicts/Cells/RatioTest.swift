@@ -22,6 +22,8 @@ package struct RatioTest: Hashable, Sendable {
   /// The p value of "the ratio is at least 1".
   let pBelow: Double
 
+  /// A Boolean value indicating whether there are enough pairs for a test.
+  private let isTested: Bool
   /// A Boolean value indicating whether the pairs are too few for any test, and settle nothing either.
   private let isOpen: Bool
   /// The findings of each of several machines; nil for one machine.
@@ -32,12 +34,11 @@ package struct RatioTest: Hashable, Sendable {
   var pValueOfEquality: Double { min(1, 2 * min(pAbove, pBelow)) }
 
   /// The forecast for more pairs; nil unless it rests on pairs alone. The p values are corrected for this
-  /// number of interim analyses.
+  /// number of interim analyses. Before the first analysis they have reached nothing that could be continued.
   func forecast(analyses: Int = 1) -> PairForecast? {
     guard case .pairs(let pairs) = evidence else { return nil }
-    return PairForecast(
-      logRatio, pairs: pairs,
-      reached: (logRatio.location > 0 ? pAbove : pBelow) / Double(analyses))
+    let reached = (logRatio.location > 0 ? pAbove : pBelow) / Double(analyses)
+    return PairForecast(logRatio, pairs: pairs, reached: isTested ? reached : nil)
   }
 
   /// Tests pairs: at each of the rule's interim analyses, or once at the end. Before the first analysis nothing
@@ -57,6 +58,7 @@ package struct RatioTest: Hashable, Sendable {
       interims.append(try PairedSides(Array(pairs.prefix(count)), layouts: layouts).test)
     }
     if rule.interims == nil { interims = [all.test] }
+    isTested = !interims.isEmpty
     let bound = rule.bound(allowing: allowed)
     var above: [Double] = []
     var below: [Double] = []
@@ -105,6 +107,7 @@ package struct RatioTest: Hashable, Sendable {
     let count = min(baseline.count, candidate.count)
     evidence = isAcrossTimes ? .acrossTimes(count) : .independent(count)
     machines = nil
+    isTested = true
     isOpen = false
     isOverLayouts = false
     margin = rule.unchangedMargin(allowing: allowed)

@@ -73,7 +73,7 @@ extension PairedMeasuring {
     else { return }
     let round = RoundTime(round: round.reduce(.zero, +))
     func time(_ pairs: Int) -> Duration { round.total(pairs, by: decision.rule) }
-    let first = decision.rule.interims?.pairs[0] ?? experiment.rounds
+    let first = decision.rule.stops.first ?? experiment.rounds
     guard time(first) >= Self.worthTelling, time(first) <= budget?.left ?? time(first) else {
       return
     }
