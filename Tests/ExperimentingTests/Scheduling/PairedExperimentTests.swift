@@ -124,17 +124,17 @@ import Testing
         received.append(runs)
         return [Replay.run("t", on: "b", kind: .fixedAddresses, failed: .crashed)]
       })
-    #expect(isComplete && received.map(\.count) == [40])
+    #expect(isComplete && received.map(\.count) == [20])
     #expect(experiment.runs.count { $0.kind == .fixedAddresses } == 1)
     // Its noise needs sixty pairs, but it failed in the meantime.
-    #expect(count(experiment, "t") == 10 && count(experiment, "s") == 60)
+    #expect(count(experiment, "t") == 5 && count(experiment, "s") == 60)
   }
 
   @Test func `an experiment that is stopped beside its pairs is not complete`() throws {
     let experiment = try paired(Self.planned(["s"]))
     let isComplete = try experiment.carryOut(
       store: { _ in }, declare: { _ in }, tell: { _ in }, completing: { _ in nil })
-    #expect(!isComplete && count(experiment) == 10)
+    #expect(!isComplete && count(experiment) == 5)
   }
 
   private static func planned(_ stories: [String]) -> Experiment {
