@@ -11,7 +11,7 @@ import Testing
 
 extension TestsThatMoveThreads {
   /// Runs beside duets, with real processes.
-  @Suite(.enabled(if: hasTwoCPUs, "a duet needs a second CPU for the harness"))
+  @Suite(.enabled(if: DuetStage.hasSpareCPU, "a run beside a duet needs a CPU on another core"))
   struct RunBesideTests {
     private let interruption: Interruption
     private let folder: ScratchFolder
