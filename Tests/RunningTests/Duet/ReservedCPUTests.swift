@@ -81,6 +81,7 @@ import Testing
       }
     }
     #expect(DuetStage.spare(among: [0, 1, 2], core: list) == cpu)
+    withExtendedLifetime(folder) {}
   }
 
   @Test func `a process keeps its reserved CPU as long as it lives`() throws {

@@ -107,7 +107,7 @@ public final class DuetStage {
   }
 
   /// The first CPU on another core than a pair's: threads of one core slow each other down. The first, because another
-  /// Rehearse reserves the last, and interrupts do no harm there. All are, if the system does not know its cores.
+  /// Rehearse reserves the last, and interrupts do no harm there. If the cores are unknown, each CPU counts as one.
   private static func spare(among others: [Int], of cpu: Int) -> Int? {
     spare(among: others, core: CPUAffinity.sharingCore(of: cpu))
   }
