@@ -93,23 +93,42 @@ public struct SwapTraffic: Equatable, Sendable {
 
 /// A list of CPUs as the kernel writes it: `0-2,5`.
 public struct ProcessorList: Equatable, Sendable {
+  private let ranges: [ClosedRange<Int>]
+
   /// The number of CPUs in the list.
-  public let count: Int
+  public var count: Int { ranges.map(\.count).reduce(0, +) }
+
+  /// Returns whether a CPU is in the list.
+  public func contains(_ cpu: Int) -> Bool { ranges.contains { $0.contains(cpu) } }
 
   /// Parses `Cpus_allowed_list:` of `/proc/PID/status`: the CPUs on which cpuset and affinity
   /// together let the process run.
   public init(allowedIn text: ProcText) throws(ProcFSError) {
     let missing = ProcFSError.malformed(path: text.path, missing: "Cpus_allowed_list:")
-    guard let list = text.words(after: "Cpus_allowed_list:") else { throw missing }
-    var count = 0
+    guard let list = text.words(after: "Cpus_allowed_list:"), let ranges = Self.ranges(list) else {
+      throw missing
+    }
+    self.ranges = ranges
+  }
+
+  /// Parses a file of /sys that is such a list, as `cpu0/topology/thread_siblings_list`.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    guard let ranges = Self.ranges(text.lines.first.map(String.init) ?? "") else {
+      throw .unexpected(path: text.path, text: text.whole, allowed: "a list of CPUs")
+    }
+    self.ranges = ranges
+  }
+
+  private static func ranges(_ list: String) -> [ClosedRange<Int>]? {
+    var ranges: [ClosedRange<Int>] = []
     for range in list.split(separator: ",", omittingEmptySubsequences: false) {
       let ends = range.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
       guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil,
-        first >= 0, last >= first, last < Self.maximum
-      else { throw missing }
-      count += last - first + 1
+        first >= 0, last >= first, last < maximum
+      else { return nil }
+      ranges.append(first...last)
     }
-    self.count = count
+    return ranges
   }
 
   /// More than any kernel supports, and too few for sums to overflow.

@@ -1,6 +1,7 @@
 import DriverProtocol
 import Foundation
 import Glibc
+import ProcFS
 import Recording
 import Scenarios
 import SystemPackage
@@ -66,6 +67,21 @@ import Testing
     let next = try reserved([2, 7])
     #expect(next.cpu == 7 && !next.isShared)
     withExtendedLifetime(beside) {}
+  }
+
+  @Test(arguments: [("2-3", 0), ("0,3", 1), ("0-2", nil), (nil, 0)] as [(String?, Int?)])
+  func `a run beside a duet gets the first CPU on another core`(_ core: String?, _ cpu: Int?) throws
+  {
+    let folder = try ScratchFolder()
+    var list: ProcessorList?
+    if let core {
+      try core.write(toFile: folder.file("list"), atomically: true, encoding: .utf8)
+      list = try WholeFile.read(folder["list"]) { text throws(ProcFSError) in
+        try ProcessorList(text)
+      }
+    }
+    #expect(DuetStage.spare(among: [0, 1, 2], core: list) == cpu)
+    withExtendedLifetime(folder) {}
   }
 
   @Test func `a process keeps its reserved CPU as long as it lives`() throws {

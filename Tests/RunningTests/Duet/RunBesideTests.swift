@@ -11,7 +11,7 @@ import Testing
 
 extension TestsThatMoveThreads {
   /// Runs beside duets, with real processes.
-  @Suite(.enabled(if: hasTwoCPUs, "a duet needs a second CPU for the harness"))
+  @Suite(.enabled(if: DuetStage.hasSpareCPU, "a run beside a duet needs a CPU on another core"))
   struct RunBesideTests {
     private let interruption: Interruption
     private let folder: ScratchFolder
@@ -25,7 +25,7 @@ extension TestsThatMoveThreads {
     /// - Returns: the pairs, the runs beside them, and the CPU of the pairs.
     private func makePairs(
       beside build: String, _ commands: [String: String], memory: Int64 = 1 << 40,
-      until isOver: (RunsBeside, _ count: Int) -> Bool
+      limit: Int64? = nil, until isOver: (RunsBeside, _ count: Int) -> Bool
     ) throws -> (pairs: [Pair<Run>], beside: RunsBeside, cpu: Int) {
       let story = Story(name: Stage.story, title: "", steps: [.of("placement")])
       let setup = ReplaySetup(
@@ -37,7 +37,7 @@ extension TestsThatMoveThreads {
         machineMemory: memory, patience: .seconds(60))
       let stage = try DuetStage(launcher: setup.launcher, interruption: interruption)
       defer { stage.close() }
-      let beside = RunsBeside(plan(build), by: .memory)
+      let beside = RunsBeside(plan(build), by: .memory, within: limit)
       let executor = DuetExecutor(setup, on: .duet(stage), beside: beside)
       var pairs: [Pair<Run>] = []
       _ = comes {
@@ -129,9 +129,26 @@ extension TestsThatMoveThreads {
       #expect(made("c", beside) == nil)
     }
 
-    @Test func `nothing is made beside a pair if memory may be short`() throws {
+    @Test(arguments: [(1, nil), (1 << 40, 1)] as [(Int64, Int64?)])
+    func `nothing is made beside a pair if memory may be short`(
+      _ memory: Int64, _ limit: Int64?
+    ) throws {
       let commands = ["a": driver, "b": driver, "c": hanging]
-      let (pairs, beside, _) = try makePairs(beside: "c", commands, memory: 1) { $1 == 3 }
+      let (pairs, beside, _) = try makePairs(
+        beside: "c", commands, memory: memory, limit: limit
+      ) { $1 == 3 }
+      #expect(pairs.count == 3 && pairs.allSatisfy(\.havePassed))
+      #expect(!FileManager.default.fileExists(atPath: note))
+      #expect(made("c", beside) == nil)
+    }
+
+    @Test func `nothing is made beside later pairs once the runs are completed`() throws {
+      let commands = ["a": driver, "b": driver, "c": hanging]
+      let (pairs, beside, _) = try makePairs(beside: "c", commands) { beside, count in
+        // The first pair only finds out how much memory a run needs.
+        if count == 1 { _ = beside.completed(by: Lone()) }
+        return count == 3
+      }
       #expect(pairs.count == 3 && pairs.allSatisfy(\.havePassed))
       #expect(!FileManager.default.fileExists(atPath: note))
       #expect(made("c", beside) == nil)

@@ -104,6 +104,16 @@ struct SystemFileTests {
     #expect(try parsed(text, ProcessorList.init(allowedIn:)).count == count)
   }
 
+  @Test func `a list of the threads of a core names each CPU`() throws {
+    let adjacent = try parsed("2-3\n", ProcessorList.init(_:))
+    #expect((0...4).filter(adjacent.contains) == [2, 3] && adjacent.count == 2)
+    let apart = try parsed("1,5\n", ProcessorList.init(_:))
+    #expect((0...6).filter(apart.contains) == [1, 5])
+    for text in ["", "\n", "3,\n", "none\n"] {
+      #expect(throws: ProcFSError.self) { try parsed(text, ProcessorList.init(_:)) }
+    }
+  }
+
   @Test(arguments: [
     "", "Cpus_allowed: ff\n", "Cpus_allowed_list: \n", "Cpus_allowed_list: a\n",
     "Cpus_allowed_list: 3-1\n", "Cpus_allowed_list: 0,\n", "Cpus_allowed_list: 0-1-2\n",

@@ -12,9 +12,11 @@ struct MemoryRuns {
   var beside: [String] = []
 
   /// The runs to make beside pairs; nil for none.
-  func besidePairs(of experiment: Experiment) -> RunsBeside? {
+  func besidePairs(of experiment: Experiment, on machine: Environment) -> RunsBeside? {
     guard !beside.isEmpty, let rule = experiment.decision?.rule.repeats else { return nil }
-    return RunsBeside(plan(for: beside, of: experiment, after: 0), by: rule)
+    return RunsBeside(
+      plan(for: beside, of: experiment, after: 0), by: rule,
+      within: machine.facts?.memoryLimit.value ?? nil)
   }
 
   fileprivate func plan(
@@ -42,8 +44,13 @@ extension PairedMeasuring {
       rounds: settings.memoryRuns, beside: storiesBeside(experiment, gates, inputs))
   }
 
+  /// The CPUs that a duet, a run beside it and Rehearse use at most. With a smaller quota, the kernel would stop all of
+  /// them for a part of each tenth of a second.
+  private static let besideQuota = 3.0
+
   /// The stories whose runs for memory are made beside their pairs. These are duets, and three runs at once can't
-  /// meet: they neither write files that stay, nor use a service or a socket.
+  /// meet: they neither write files that stay, nor use a service or a socket. None has a budget on time: a run
+  /// beside a pair takes caches and memory from both sides alike, which a difference bears, but not an absolute time.
   private func storiesBeside(
     _ experiment: Experiment, _ gates: [Gate], _ inputs: [SideRecord]
   ) -> [String] {
@@ -51,7 +58,10 @@ extension PairedMeasuring {
       equipment.executors.hasSpareCPU, gates.contains(where: \.needsPairs),
       file.scenario.services.isEmpty, inputs.count == 2
     else { return [] }
-    let alone = storiesAlone
+    let quota: Double? = machine.facts?.processorQuota.value ?? nil
+    if let quota, quota < Self.besideQuota { return [] }
+    let alone = storiesAlone.union(
+      stories(of: gates.filter { $0.isBudget && $0.metric.unit == .nanoseconds }))
     return experiment.measured(for: gates).stories.map(\.name).filter { story in
       file.scenario.arrangement(of: story) == .duet && !alone.contains(story)
         && file.scenario.story(named: story)?.users == nil
@@ -73,14 +83,13 @@ extension PairedMeasuring {
     guard !stories.isEmpty else { return [] }
     let plan = memory.plan(
       for: stories, of: recorder.experiment, after: runs.map(\.position).max() ?? 0)
-    // Storing takes no time.
-    let isStored = beside.haveAll(of: stories)
-    let limited = try equipment.within(isStored ? nil : budget?.share(0.5))
+    let limited = try equipment.within(beside.haveAll(of: stories) ? nil : budget?.share(0.5))
     let alone = try limited.executors.alone(subject, counting: nil, isWatched: false)
     var made: [Run] = []
     let isComplete = try recorder.carryOut(
       plan,
-      by: Runner(executor: beside.completed(by: alone), interruption: limited.interruption),
+      // Only those that are still to be made are limited, by their executor: storing takes no time.
+      by: Runner(executor: beside.completed(by: alone), interruption: equipment.interruption),
       equipment.reporter
     ) { run in
       try keep([run])

@@ -31,6 +31,14 @@ struct CPUAffinity: Equatable {
     guard result == 0 else { throw Errno(rawValue: result) }
   }
 
+  /// The CPUs that are threads of the same core as this one, with itself; nil if the system does not say.
+  static func sharingCore(of cpu: Int) -> ProcessorList? {
+    let folder = FilePath("/sys/devices/system/cpu/cpu\(cpu)/topology")
+    return try? WholeFile.read(folder.appending("thread_siblings_list")) {
+      text throws(ProcFSError) in try ProcessorList(text)
+    }
+  }
+
   /// Restricts all threads of this process to these CPUs; threads started later inherit them.
   func setForThisProcess() throws(Errno) {
     try OwnThreads.each { thread throws(Errno) in try set(for: thread) }

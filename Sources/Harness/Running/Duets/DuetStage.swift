@@ -1,4 +1,5 @@
 import Costs
+import ProcFS
 import Recording
 import Sampling
 import SystemPackage
@@ -10,6 +11,9 @@ public final class DuetStage {
   public let shared: Arrangement.SharedCPU
   let ticker: Ticker
   private let reserved: ReservedCPU
+  /// A CPU for something else meanwhile, where it gives way to the harness; nil if another Rehearse measures there or
+  /// beside the pair, or if there is none on another core.
+  let spareCPU: Int?
   private let before: CPUAffinity
   /// The CPUs of the harness while a duet is made.
   private let home: CPUAffinity
@@ -52,6 +56,7 @@ public final class DuetStage {
     shared = Arrangement.SharedCPU(
       cpu: cpu, slice: isSliced ? Self.slice.nanoseconds : nil, tick: Self.slice.nanoseconds,
       crowding: reserved.isShared ? .pair : held.count == others.count ? .harness : nil)
+    spareCPU = shared.crowding == nil ? Self.spare(among: home.cpus, of: cpu) : nil
     do throws(Errno) {
       try leavingCPU {}
     } catch {
@@ -95,12 +100,21 @@ public final class DuetStage {
     return body()
   }
 
-  /// A CPU for something else meanwhile, where it gives way to the harness; nil if another Rehearse measures there or
-  /// beside the pair.
-  var spareCPU: Int? { shared.crowding == nil ? home.cpus.last : nil }
+  /// A Boolean value indicating whether this process may use another core than a duet needs.
+  public static var hasSpareCPU: Bool {
+    guard let own = try? CPUAffinity(), let cpu = ReservedCPU.own?.cpu else { return false }
+    return spare(among: own.cpus.filter { $0 != cpu }, of: cpu) != nil
+  }
 
-  /// A Boolean value indicating whether this process may use more CPUs than a duet needs.
-  public static var hasSpareCPU: Bool { ((try? CPUAffinity())?.cpus.count ?? 0) > 1 }
+  /// The first CPU on another core than a pair's: threads of one core slow each other down. The first, because another
+  /// Rehearse reserves the last, and interrupts do no harm there. If the cores are unknown, each CPU counts as one.
+  private static func spare(among others: [Int], of cpu: Int) -> Int? {
+    spare(among: others, core: CPUAffinity.sharingCore(of: cpu))
+  }
+
+  static func spare(among others: [Int], core: ProcessorList?) -> Int? {
+    others.first { core?.contains($0) != true }
+  }
 
   /// CPU time of the ticker so far, ns, exact; nil if it has ended.
   var tickerTime: Int64? { ticker.clock?.nanoseconds }

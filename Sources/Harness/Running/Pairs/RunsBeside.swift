@@ -6,8 +6,8 @@ import Synchronization
 /// Runs for memory alone that are made while a duet of their story is, on a CPU that the duet leaves free.
 ///
 /// Anonymous memory repeats whatever runs beside it, and that is not taken on trust: a story's runs count only if all
-/// passed, on the same CPU, and those of each build repeat. Otherwise all of them are made again, alone. Those that
-/// are still missing when they are needed are made alone, too.
+/// passed, each on one CPU, and those of each build repeat. Otherwise all of them are made again, alone. Those that
+/// are still missing when they are needed are made alone, too; `RepeatRule` then compares both.
 ///
 /// They are made one after another, as many as a duet gives time for. The last is over or ended when the duet is:
 /// nothing of it is left when the machine's counters are read, or when a pair begins that needs all CPUs.
@@ -64,19 +64,23 @@ public final class RunsBeside: Sendable {
     }
   }
 
+  /// Those to make and those made; none any more once they are completed.
   private let stories: Mutex<[String: StoryRuns]>
   private let rule: RepeatRule
+  private let limit: Int64?
 
-  /// The runs of a plan, which repeat if this rule says so.
-  public init(_ plan: RunPlan, by rule: RepeatRule) {
+  /// The runs of a plan, which repeat if this rule says so. `limit` is the memory that this process and all that it
+  /// starts may use, in bytes; nil if it is the machine's.
+  public init(_ plan: RunPlan, by rule: RepeatRule, within limit: Int64? = nil) {
     let runs = Dictionary(grouping: plan.runs, by: \.story)
     stories = Mutex(runs.mapValues { StoryRuns(left: $0[...]) })
     self.rule = rule
+    self.limit = limit
   }
 
   /// Begins runs of a story on this CPU; nil if none is left, or if memory may be short.
   func begin(of story: String, _ setup: ReplaySetup, on cpu: Int) -> RunBeside? {
-    let memory = setup.machineMemory
+    let memory = min(setup.machineMemory, limit ?? .max)
     guard stories.withLock({ $0[story]?.next(in: memory) }) != nil else { return nil }
     return RunBeside(setup, on: cpu) { made in
       if let made { self.take(made) }
@@ -103,10 +107,12 @@ public final class RunsBeside: Sendable {
     }
   }
 
-  /// Returns an executor that returns the runs that count, and has another one make the rest alone.
+  /// Returns an executor that returns the runs that count, and has another one make the rest alone. No more are made
+  /// beside pairs.
   public func completed(by others: any Executor) -> any Executor {
     let made = stories.withLock { stories in
-      stories.values.filter { $0.count(by: rule) }.flatMap(\.made)
+      defer { stories = [:] }
+      return stories.values.filter { $0.count(by: rule) }.flatMap(\.made)
     }
     return CompletingExecutor(made: made, others: others)
   }

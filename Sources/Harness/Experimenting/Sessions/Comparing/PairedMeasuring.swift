@@ -134,7 +134,7 @@ struct PairedMeasuring: Sendable {
       var pairSubject = ReplaySubject(
         file.keeping(compared), MadeBuilds(builds.drivers + [twin?.driver].compactMap(\.self)),
         on: machine)
-      let beside = memory.besidePairs(of: recorder.experiment)
+      let beside = memory.besidePairs(of: recorder.experiment, on: machine)
       pairSubject.beside = beside
       if !isBackToBack, profiler == nil {
         try findRhythms(of: storiesTimed, recorder, subject, gates, within: budget, after: runs)
@@ -368,9 +368,11 @@ struct PairedMeasuring: Sendable {
   }
 
   /// The stories that a gate needs to be replayed alone.
-  var storiesAlone: Set<String> {
-    let gates = gates.filter(\.metric.needsRunAlone)
-    return Set(
+  var storiesAlone: Set<String> { stories(of: gates.filter(\.metric.needsRunAlone)) }
+
+  /// The stories that some of these gates cover.
+  func stories(of gates: [Gate]) -> Set<String> {
+    Set(
       file.scenario.stories.map(\.name).filter { story in
         gates.contains { $0.covers(story: story) }
       })
