@@ -34,7 +34,8 @@ import Testing
     let waits = Rhythm(cpu: 1e6, wall: 1e8)
     try measure(
       proven: ["s"],
-      gates: "{ metric: cpu-time }, { metric: cpu-time, stories: [s], at-most: 200 ms }", on: stage, stage.equipment(rhythms: ["s": waits, "t": waits]))
+      gates: "{ metric: cpu-time }, { metric: cpu-time, stories: [s], at-most: 200 ms }", on: stage,
+      stage.equipment(rhythms: ["s": waits, "t": waits]))
     let lines = stage.log.lines
     #expect(lines.contains { $0.hasPrefix("pair s") } && lines.contains { $0.hasPrefix("pair t") })
     #expect(lines.contains { $0.hasPrefix("solo t") } && !lines.contains { $0.hasPrefix("solo s") })
