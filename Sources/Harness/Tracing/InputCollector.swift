@@ -145,6 +145,10 @@ public struct InputCollector: Sendable {
     let isThere = stat(path, &facts) == 0
     if access.isWritten, isThere { uses.insert(.written) }
     var file = InputRecord.File(path: name(of: path), uses: uses.sorted())
+    // If a link was read and not followed, nothing else shows its target.
+    if uses.contains(.examined), !file.isContent, !access.isWritten {
+      file.content = target(ofLink: path)
+    }
     guard isThere else {
       // It has gone, and so has what was read, unless the processes made it themselves.
       let isLost = file.isContent && !uses.contains(.missing) && !access.isWritten
@@ -172,6 +176,15 @@ public struct InputCollector: Sendable {
       // The content of a pipe or a device comes from another process.
       return (file, file.isContent ? .unseen(file.path) : nil)
     }
+  }
+
+  /// The hash of a link's target, hexadecimal; nil if it is no link.
+  private func target(ofLink path: String) -> String? {
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK,
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    else { return nil }
+    return SHA256.text(of: SHA256.digest(of: name(of: target)))
   }
 
   /// The hash of the names in a folder, hexadecimal; nil if it can't be read.

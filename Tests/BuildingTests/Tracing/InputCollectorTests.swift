@@ -69,6 +69,26 @@ import Testing
     #expect(inputs.written.contains(folder.file("tree/out")))
   }
 
+  @Test func `a link that is examined is recorded with its target, relative to its root`()
+    async throws
+  {
+    try folder.add("tree/in.txt", "xyz")
+    let files = FileManager.default
+    try files.createSymbolicLink(atPath: folder.file("tree/short"), withDestinationPath: "abc")
+    try files.createSymbolicLink(
+      atPath: folder.file("tree/long"), withDestinationPath: folder.file("tree/in.txt"))
+    let inputs = try await inputs(of: "test -L short; test -L long; test -e in.txt; ln -s a made")
+    // SHA-256 of "abc" by FIPS 180-2; nothing is at the link's target.
+    #expect(
+      file("${tree}/short", in: inputs)?.content
+        == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(
+      file("${tree}/long", in: inputs)?.content
+        == SHA256.text(of: SHA256.digest(of: "${tree}/in.txt")))
+    #expect(file("${tree}/in.txt", in: inputs)?.content == nil)
+    #expect(file("${tree}/made", in: inputs)?.content == nil)
+  }
+
   @Test func `a script's interpreter, which the kernel opens itself, is an input`()
     async throws
   {

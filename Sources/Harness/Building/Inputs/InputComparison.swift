@@ -69,10 +69,32 @@ extension InputComparison {
       let read = made + records.map { uses(of: $0, among: differing) }
       storyProofs[story] = proof(by: inputs.record, isRead: read.contains { !$0.read.isEmpty })
     }
+    storyProofs = independent(storyProofs)
     guard areSame else { return (finding, nil, storyProofs) }
     var whole = proof(by: records[1], isRead: !finding.exercised.isEmpty)
     whole.differing = finding.differing
     return (finding, whole, storyProofs)
+  }
+
+  /// The proofs without those of stories that use a path which a story without a proof writes. That one may leave
+  /// something else there now, and if it was replayed after them, their records don't show it.
+  private func independent(_ proofs: [String: Decision.Proof]) -> [String: Decision.Proof] {
+    let others = sides.flatMap { side in
+      side.stories.filter { proofs[$0.key] == nil }.map(\.value.written)
+    }
+    let written = Set(others.joined()).filter { !Self.isBytecode($0) }
+    let folders = Set(written.map { FilePath($0).removingLastComponent().string })
+    let kept = proofs.filter { story, _ in
+      !sides.contains { side in
+        (side.stories[story]?.record.files ?? []).contains { file in
+          let path = side.place(file.path)?.string ?? file.path
+          if file.uses.contains(.listed), folders.contains(path) { return true }
+          return file.isInput && written.contains(path)
+        }
+      }
+    }
+    // These may pass on to others what was left for them.
+    return kept.count == proofs.count ? kept : independent(kept)
   }
 
   /// The proof by a record that is the same on both sides, whether or not a file that differs was read.

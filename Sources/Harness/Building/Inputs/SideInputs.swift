@@ -47,9 +47,11 @@ public struct SideInputs: Sendable {
     ].compactMap { name, folder in folder.map { (name, $0) } }
   }
 
-  /// The location of a record's file that is the side's own; nil for all others.
+  /// The location of a record's file or folder that is the side's own; nil for all others.
   public func place(_ path: String) -> FilePath? {
-    for (name, folder) in named where path.hasPrefix(name + "/") {
+    for (name, folder) in named {
+      if path == name { return folder }
+      guard path.hasPrefix(name + "/") else { continue }
       return folder.pushing(FilePath(String(path.dropFirst(name.count + 1))))
     }
     return nil

@@ -32,8 +32,8 @@ public struct InputRecord: Sendable, Equatable, Codable {
     public var path: String
     /// The uses, sorted.
     public var uses: [Use]
-    /// SHA-256 of the content, or of the sorted names in a listed folder; hexadecimal. Nil if only its
-    /// existence was asked for, or if unknown.
+    /// SHA-256 of the content, of the sorted names in a listed folder, or of the target of a link; hexadecimal.
+    /// Nil if only its existence was asked for, or if unknown.
     public var content: String?
     /// The size, bytes; nil for folders and missing files.
     public var size: Int64?

@@ -80,7 +80,7 @@ public struct RunMeasurements {
     values[.errors] = steps.lazy.compactMap(\.toleratedErrors).first
     // Users come when they are due, so the elapsed time is no property of what serves them.
     if steps.contains(where: \.isLoad) {
-      (values[.wallTime], values[.offCPUTime]) = (nil, nil)
+      for metric in [Metric.wallTime, .offCPUTime, .throughput] { values[metric] = nil }
     }
     if leftBehind > 0 { values[.outlivingProcesses] = Double(leftBehind) }
     return values

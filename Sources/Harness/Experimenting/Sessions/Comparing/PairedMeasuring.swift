@@ -81,6 +81,9 @@ struct PairedMeasuring: Sendable {
     if explainsAllocations { subject.explained = settings.explained }
     var planned = planned(builds, comparisons: candidates, uncounted: counting.refusal)
     planned.decision?.proof = proof
+    // A resumed experiment goes on with the proofs that it began with.
+    let storyProofs =
+      call.experiment(at: part)?.decision.map { $0.storyProofs ?? [:] } ?? storyProofs
     // Parts must measure the same stories, but each machine has its own inputs.
     if settings.part == nil, !storyProofs.isEmpty { planned.decision?.storyProofs = storyProofs }
     planned.decision?.inputs = inputs?.finding
@@ -146,9 +149,11 @@ struct PairedMeasuring: Sendable {
         try complete(memory, beside, recorder, subject, after: made, within: budget, keep: keep)
       }
       guard areComplete else { return false }
-      if !isBackToBack, proof == nil, purpose != .qualification, purpose != .explanation {
-        // Many users come when they are due: the time between them is no story's.
+      if !isBackToBack, purpose != .qualification, purpose != .explanation {
+        // Many users come when they are due: the time between them is no story's. That of a proven story is the
+        // same.
         let others = Set(file.scenario.stories.filter { $0.users == nil }.map(\.name))
+          .intersection(recorder.experiment.measured(for: []).stories.map(\.name))
           .subtracting(storiesAlone)
         try findRhythms(of: others, recorder, subject, gates, within: budget, after: runs)
       }
