@@ -241,7 +241,7 @@ let package = Package(
       "Reports",
       [
         "Costs", "Tables", "Charts", "Analysis", "Diagnosing", "Recording", "Scenarios",
-        "Statistics", "Metrics", system,
+        "Statistics", "Metrics", "CKernel", system,
       ], resources: ["page.css", "page.js", "flame.js"].map { .embedInCode("Page/\($0)") }),
     // Everything that is printed as JSON, and values and verdicts in the formats of other tools.
     harness(
