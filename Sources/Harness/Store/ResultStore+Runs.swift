@@ -47,7 +47,7 @@ extension ResultStore {
     try statement.execute(
       arguments: [
         run.id.uuidString, experiment, run.kind.rawValue, try run.arrangement.map(json), run.build,
-        run.story, run.round, run.layout, run.position, run.attempt, run.pid, run.startedAt.stored,
+        run.story, run.round, run.layout, run.position, run.attempt, run.pid, run.startedAt?.stored,
         run.timeline.interval, run.peaksAreOfSteps, run.peakIsBatched, failure?.reason.rawValue,
         failure?.message.withoutNulls, failure?.step?.withoutNulls, failure?.signal,
         failure?.exitCode, failure?.standardError.withoutNulls,
