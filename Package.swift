@@ -241,7 +241,7 @@ let package = Package(
       "Reports",
       [
         "Costs", "Tables", "Charts", "Analysis", "Diagnosing", "Recording", "Scenarios",
-        "Statistics", "Metrics", system,
+        "Statistics", "Metrics", "CKernel", system,
       ], resources: ["page.css", "page.js", "flame.js"].map { .embedInCode("Page/\($0)") }),
     // Everything that is printed as JSON, and values and verdicts in the formats of other tools.
     harness(
@@ -262,7 +262,7 @@ let package = Package(
       [
         "DriverProtocol", "Scenarios", "Statistics", "Recording", "Store", "Analysis",
         "Experimenting", "Tables",
-        "Charts", "Reports", "Exporting", "CKernel", "CUnicodeStub", arguments, system,
+        "Charts", "Reports", "Exporting", "CKernel", arguments, system,
       ]),
     // The command line: parses, calls a session, prints.
     tool(
@@ -365,11 +365,9 @@ let package = Package(
       ]),
     // The distributions of Boost.
     bridge("CBoostMath", settings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
-    // What Swift can't call by itself: the CPUs that a thread may use, and trials of what needs the kernel's
-    // permission.
+    // What Swift can't call by itself: the CPUs that a thread may use, trials of what needs the kernel's permission,
+    // and calls that glibc's module omits. And empty data in place of ICU's, for the programs that are released.
     bridge("CKernel"),
-    // Empty data in place of ICU's, which Foundation would bring into each program.
-    bridge("CUnicodeStub"),
     // gnuplot-iostream.
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),

@@ -237,6 +237,7 @@ struct VariableTextTests {
     ("${a.port}${b-c.port}${a.b}", "${a.port}7${a.b}"),
     ("$a ${} ${a b} ${a%.gz}", "$a ${} ${a b} ${a%.gz}"),
     ("${z}", "${z}"), ("${a", "${a"), ("$$${a}", "$${a}"), ("", ""),
+    ("${a${a}", "${a1"), ("$", "$"), ("$$", "$$"), ("é${a}é", "é1é"), ("${é}", "${é}"),
   ])
   func `a variable name in braces is replaced`(_ text: String, _ resolved: String) {
     // A dollar that stands before one that is doubled is a dollar.

@@ -87,4 +87,22 @@ struct StoryMistakeTests {
         f:7:17: nothing is expected; allowed: a count, a digest, an error or another fact.
         """)
   }
+
+  @Test func `a message lists twenty of a file's stories`() {
+    let stories = (1...24).map { "s\($0): { \(Self.step) }" } + ["s25: { after: [x], \(Self.step) }"]
+    let listed = (1...20).map { "s\($0)" }.joined(separator: ", ")
+    #expect(
+      Samples.mistakes(in: Samples.stories(stories.joined(separator: "\n")))
+        == "f:28:18: there is no story 'x'; allowed: \(listed) and 5 more.")
+  }
+
+  /// Each is looked for among all names, which takes seconds for thousands of mistakes among thousands of stories.
+  @Test func `of many mistakes, the first hundred come with the name that was probably meant`() {
+    let stories =
+      ["login: { \(Self.step) }"] + (1...150).map { "a\($0): { after: [logn], \(Self.step) }" }
+    let lines = Samples.mistakes(in: Samples.stories(stories.joined(separator: "\n")))
+      .split(separator: "\n")
+    let hints = lines.map { $0.hasSuffix("Did you mean 'login'?") }
+    #expect(hints == Array(repeating: true, count: 100) + Array(repeating: false, count: 50))
+  }
 }

@@ -51,6 +51,26 @@ final class ExperimentMemory<Value: Sendable>: Sendable {
   }
 }
 
+/// A result derived from all experiments of a store, kept until one of them changes.
+final class StoreMemory<Value: Sendable>: Sendable {
+  private struct Kept {
+    let states: [Int64: ExperimentState]
+    let value: Value
+  }
+
+  private let kept = Mutex<Kept?>(nil)
+
+  /// Returns the kept result for the current states of all experiments; nil if there is none.
+  func known(in states: [Int64: ExperimentState]) -> Value? {
+    kept.withLock { $0?.states == states ? $0?.value : nil }
+  }
+
+  /// Keeps a result in place of an earlier one.
+  func keep(_ value: Value, in states: [Int64: ExperimentState]) {
+    kept.withLock { $0 = Kept(states: states, value: value) }
+  }
+}
+
 /// A flag that many may try to raise, but only one holds at a time.
 final class SharedFlag: Sendable {
   private let flag = Atomic(false)

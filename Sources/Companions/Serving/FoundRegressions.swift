@@ -13,22 +13,27 @@ final class FoundRegressions: Sendable {
   private let judge: @Sendable (Experiment) throws -> Judgement?
   // All are needed at once, so none is dropped.
   private let checks = ExperimentMemory<Judged?>(most: .max)
+  // Following thousands of checks takes longer than the rest of a page.
+  private let tracked = StoreMemory<[TrackedRegression]>()
+  private let withTrends = StoreMemory<[RegressionWithTrend]>()
+
+  /// A regression with the trend of its cell up to the latest check that shows it; nil with too few checks before.
+  typealias RegressionWithTrend = (regression: TrackedRegression, trend: BranchTrend?)
 
   init(in store: ResultStore, judge: @escaping @Sendable (Experiment) throws -> Judgement?) {
     (self.store, self.judge) = (store, judge)
   }
 
   /// All of them, the latest first.
-  func all() throws -> [TrackedRegression] {
-    TrackedRegression.all(in: try judged(store.states(), until: nil) ?? [])
-  }
+  func all() throws -> [TrackedRegression] { try all(in: store.states(), until: nil) ?? [] }
 
-  /// All of them, each with the trend of its cell up to the latest check that shows it; nil with too few checks
-  /// before.
-  func allWithTrends() throws -> [(regression: TrackedRegression, trend: BranchTrend?)] {
-    let found = try judged(store.states(), until: nil) ?? []
+  /// All of them, each with its trend.
+  func allWithTrends() throws -> [RegressionWithTrend] {
+    let states = try store.states()
+    if let known = withTrends.known(in: states) { return known }
+    let found = try judged(states, until: nil) ?? []
     var known: [Int64: [BranchTrend]] = [:]
-    return try TrackedRegression.all(in: found).map { regression in
+    let all = try TrackedRegression.all(in: found).map { regression -> RegressionWithTrend in
       // What is gone has no trend to watch, and those of steps are not kept.
       guard regression.gone == nil, regression.cell.step == nil else { return (regression, nil) }
       let number = regression.latest.number ?? 0
@@ -39,6 +44,8 @@ final class FoundRegressions: Sendable {
       }
       return (regression, own)
     }
+    withTrends.keep(all, in: states)
+    return all
   }
 
   private static func trends(of check: Experiment, among all: [Judged]) throws -> [BranchTrend] {
@@ -50,9 +57,13 @@ final class FoundRegressions: Sendable {
 
   /// All of them, from the current states of all experiments; nil if not all checks could be judged in time.
   func all(
-    in states: [Int64: ExperimentState], until deadline: ContinuousClock.Instant
+    in states: [Int64: ExperimentState], until deadline: ContinuousClock.Instant?
   ) throws -> [TrackedRegression]? {
-    try judged(states, until: deadline).map(TrackedRegression.all)
+    if let known = tracked.known(in: states) { return known }
+    guard let judged = try judged(states, until: deadline) else { return nil }
+    let all = TrackedRegression.all(in: judged)
+    tracked.keep(all, in: states)
+    return all
   }
 
   private func judged(

@@ -21,11 +21,14 @@ public struct StoreSite: Sendable {
   private let report: @Sendable (Experiment) throws -> Report
   private let patience: Duration
   private let entries = ExperimentMemory<StorePage.ListedExperiment>(most: 500)
+  private let histories = StoreMemory<[[String: String]: SiteAnswer]>()
   private let isJudging = SharedFlag()
   private let found: FoundRegressions
 
   /// The number of experiments on a page.
   private static let experimentsOfPage = 20
+  /// The number of pages of histories that are kept.
+  private static let mostHistories = 50
 
   /// A site that writes reports, made by `report`, into an empty folder. The first page waits for judgements
   /// as long as `patience`. `judge` judges a stored check; nil for the judge of the store's regressions.
@@ -51,7 +54,7 @@ public struct StoreSite: Sendable {
     case "experiments": return try await experiment(path.parts)
     case "regressions" where path.parts.count == 1:
       return try request.method == "POST" ? decide(request) : regressions()
-    case "history" where path.parts.count == 1: return try await history(path.query)
+    case "history" where path.parts.count == 1: return try await keptHistory(path.query)
     default: return .notFound
     }
   }
@@ -165,6 +168,18 @@ public struct StoreSite: Sendable {
       return .refusal(400, error.words(state: "The state", until: "the last day"))
     }
     return .redirection(to: "/regressions")
+  }
+
+  /// A store of thousands of experiments takes seconds to read.
+  private func keptHistory(_ query: [String: String]) async throws -> SiteAnswer {
+    let states = try store.states()
+    var known = histories.known(in: states) ?? [:]
+    if let answer = known[query] { return answer }
+    if known.count >= Self.mostHistories { known = [:] }
+    let answer = try await history(query)
+    known[query] = answer
+    histories.keep(known, in: states)
+    return answer
   }
 
   private func history(_ query: [String: String]) async throws -> SiteAnswer {

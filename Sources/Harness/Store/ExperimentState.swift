@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// The state that results derived from an experiment depend on. A finished experiment changes only if runs
@@ -6,8 +5,9 @@ import GRDB
 public struct ExperimentState: Equatable, Sendable {
   /// The number of its runs, including each attempt.
   public let runs: Int
-  /// When it was finished; nil if it was not.
-  public let completedAt: Date?
+  /// When it was finished, as it is stored; nil if it was not. Reading ten thousand dates would take longer than
+  /// everything else.
+  public let completedAt: String?
 }
 
 extension ResultStore {
@@ -34,7 +34,11 @@ extension ResultStore {
           FROM experiment \(condition)
           """, arguments: arguments)
       return Dictionary(
-        rows.map { ($0[0], ExperimentState(runs: $0[2], completedAt: $0[1])) },
+        rows.map { row -> (Int64, ExperimentState) in
+          let completed: DatabaseValue = row[1]
+          let text = completed.isNull ? nil : String.fromDatabaseValue(completed) ?? "\(completed)"
+          return (row[0], ExperimentState(runs: row[2], completedAt: text))
+        },
         uniquingKeysWith: { $1 })
     }
   }

@@ -59,7 +59,8 @@ extension ResultStore {
   public func complete(_ number: Int64, at date: Date) throws(StoreError) {
     try write { db in
       try db.execute(
-        sql: "UPDATE experiment SET completedAt = ? WHERE number = ?", arguments: [date.stored, number])
+        sql: "UPDATE experiment SET completedAt = ? WHERE number = ?",
+        arguments: [date.stored, number])
     }
   }
 

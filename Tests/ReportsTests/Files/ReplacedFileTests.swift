@@ -14,6 +14,26 @@ import Testing
     #expect(try folder.text(of: "page") == "new")
   }
 
+  @Test func `many files are replaced together, and nothing else is left`() throws {
+    let folder = try ScratchFolder()
+    try folder.add("7", "old")
+    let files = (1...120).map { (path: folder["\($0)"], bytes: Array("new \($0)".utf8)) }
+    try ReplacedFile.replace(files, in: folder.path)
+    #expect(Set(folder.files) == Set((1...120).map { "\($0)" }))
+    #expect(try folder.text(of: "7") == "new 7")
+    #expect(try folder.text(of: "120") == "new 120")
+  }
+
+  @Test func `none of many files is replaced if one can't be`() throws {
+    let folder = try ScratchFolder()
+    try folder.add("7", "old")
+    var files = (1...120).map { (path: folder["\($0)"], bytes: [UInt8]()) }
+    files.append((path: "/dev/full", bytes: []))
+    #expect(throws: OutputError.self) { try ReplacedFile.replace(files, in: folder.path) }
+    #expect(folder.files == ["7"])
+    #expect(try folder.text(of: "7") == "old")
+  }
+
   @Test func `the error names a destination that can't be written`() {
     let error = #expect(throws: OutputError.self) {
       try ReplacedFile("/nowhere/page").write([])

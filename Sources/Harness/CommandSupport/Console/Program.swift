@@ -1,6 +1,5 @@
 import Analysis
 import ArgumentParser
-import CUnicodeStub
 import Experimenting
 import Glibc
 import Store

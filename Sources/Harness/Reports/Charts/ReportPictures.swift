@@ -72,24 +72,9 @@ struct DrawnPictures {
     _ pictures: [ReportPicture], as formats: [ChartFormat], by renderer: ChartRenderer
   ) async throws {
     let orders = pictures.flatMap { picture in formats.map { (picture, $0) } }
-    var drawn = [[UInt8]](repeating: [], count: orders.count)
-    try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
-      func add(_ index: Int) {
-        let (picture, format) = orders[index]
-        group.addTask {
-          try Task.checkCancellation()
-          return (index, try await renderer.draw(picture.chart, as: format, size: picture.size))
-        }
-      }
-      var next = min(ProcessInfo.processInfo.activeProcessorCount, orders.count)
-      for index in 0..<next { add(index) }
-      while let (index, bytes) = try await group.next() {
-        drawn[index] = bytes
-        if next < orders.count {
-          add(next)
-          next += 1
-        }
-      }
+    let drawn = try await concurrently(orders.count) { index in
+      let (picture, format) = orders[index]
+      return try await renderer.draw(picture.chart, as: format, size: picture.size)
     }
     var files: [(name: String, bytes: [UInt8])] = []
     var inline: [String: String] = [:]

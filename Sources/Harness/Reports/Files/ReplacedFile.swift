@@ -1,3 +1,4 @@
+import CKernel
 import Glibc
 import SystemPackage
 
@@ -14,6 +15,56 @@ public struct ReplacedFile {
   /// Writes beside the destination, because a rename replaces only within one file system.
   /// - Throws: ``OutputError``; the destination is unchanged then.
   public func write(_ bytes: [UInt8]) throws(OutputError) {
+    try take(writtenBeside(bytes, isSynchronised: true))
+    let folder = path.removingLastComponent()
+    try synchronise(folder.isEmpty ? "." : folder)
+  }
+
+  /// The number of files from which one call for their whole file system takes less time than two for each: a disk
+  /// needs some milliseconds for a call.
+  private static let many = 100
+
+  /// Replaces files in a folder and below it, in their order; if there are many, none before all are written.
+  /// - Throws: ``OutputError``; each file has either its old content or the new.
+  static func replace(
+    _ files: [(path: FilePath, bytes: [UInt8])], in folder: FilePath
+  ) throws(OutputError) {
+    guard files.count >= many else {
+      for file in files { try ReplacedFile(file.path).write(file.bytes) }
+      return
+    }
+    var waiting: [(file: ReplacedFile, beside: FilePath)] = []
+    do throws(OutputError) {
+      for (path, bytes) in files {
+        let file = ReplacedFile(path)
+        let beside = try file.writtenBeside(bytes, isSynchronised: false)
+        waiting.append((file, beside))
+      }
+      try ReplacedFile(folder).synchronise(folder, andFileSystem: true)
+      for (file, beside) in waiting { try file.take(beside) }
+    } catch {
+      // Those that were taken have no such name any more.
+      for (_, beside) in waiting { _ = unlink(beside.string) }
+      throw error
+    }
+    for folder in Set(files.map { $0.path.removingLastComponent() }) {
+      try ReplacedFile(folder).synchronise(folder)
+    }
+  }
+
+  /// Puts a file in place of the destination.
+  private func take(_ beside: FilePath) throws(OutputError) {
+    guard rename(beside.string, path.string) == 0 else {
+      let failure = failure("rename")
+      _ = unlink(beside.string)
+      throw failure
+    }
+  }
+
+  /// Writes a new file beside the destination, under a unique name.
+  private func writtenBeside(
+    _ bytes: [UInt8], isSynchronised: Bool
+  ) throws(OutputError) -> FilePath {
     try refuseSpecialFiles()
     guard let name = path.lastComponent else {
       throw OutputError.notWritten(path, operation: "open", .isDirectory)
@@ -27,21 +78,21 @@ public struct ReplacedFile {
           beside, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
           permissions: [.ownerReadWrite, .groupRead, .otherRead])
       }
-      try fill(file, with: bytes)
-      guard rename(beside.string, path.string) == 0 else { throw failure("rename") }
+      try fill(file, with: bytes, isSynchronised)
+      return beside
     } catch {
-      // Created above, under a unique name.
       _ = unlink(beside.string)
       throw error
     }
-    try synchronise(folder.isEmpty ? "." : folder)
   }
 
   /// Writes, syncs and closes. A file system may report a full disk at any of the three.
-  func fill(_ file: FileDescriptor, with bytes: [UInt8]) throws(OutputError) {
+  func fill(
+    _ file: FileDescriptor, with bytes: [UInt8], _ isSynchronised: Bool = true
+  ) throws(OutputError) {
     do throws(OutputError) {
       _ = try attempt("write") { try file.writeAll(bytes) }
-      guard fsync(file.rawValue) == 0 else { throw failure("fsync") }
+      guard !isSynchronised || fsync(file.rawValue) == 0 else { throw failure("fsync") }
     } catch {
       try? file.close()
       throw error
@@ -58,13 +109,20 @@ public struct ReplacedFile {
     }
   }
 
-  /// Makes the new name durable.
-  private func synchronise(_ folder: FilePath) throws(OutputError) {
+  /// Makes new names in a folder durable, or everything in its file system.
+  private func synchronise(
+    _ folder: FilePath, andFileSystem isWhole: Bool = false
+  ) throws(OutputError) {
     let descriptor = try attempt("open folder") {
       try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
     }
     defer { try? descriptor.close() }
-    guard fsync(descriptor.rawValue) == 0 else { throw failure("fsync folder") }
+    if isWhole {
+      let error = file_system_synchronise(descriptor.rawValue)
+      guard error == 0 else { throw failure("syncfs", Errno(rawValue: error)) }
+    } else {
+      guard fsync(descriptor.rawValue) == 0 else { throw failure("fsync folder") }
+    }
   }
 
   private func attempt<Value>(

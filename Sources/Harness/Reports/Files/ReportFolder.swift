@@ -47,10 +47,12 @@ public struct ReportFolder: Sendable {
     }
     // The page over them comes last: once it exists, so does everything that it links to.
     let drawn = max(1, Report.drawnStories / parts.count)
-    for part in parts {
+    // One after the other would leave CPUs idle while tables are made.
+    _ = try await concurrently(parts.count) { index in
+      let part = parts[index]
       let own = ReportFolder(
         folder.appending(part.folder), formats: formats, renderer: renderer)
-      _ = try await own.write(
+      return try await own.write(
         part.report, ReportCharts(part.report, maximumRuns: drawn), isPart: true, reload: reload)
     }
     return try await write(report, ReportCharts(), parts: parts, reload: reload)
@@ -76,7 +78,8 @@ public struct ReportFolder: Sendable {
     for part in Set(files.compactMap { $0.name.split(separator: "/").dropLast().first }) {
       try makeFolder(folder.appending(String(part)))
     }
-    for file in files { try ReplacedFile(folder.pushing(FilePath(file.name))).write(file.bytes) }
+    try ReplacedFile.replace(
+      files.map { (path: folder.pushing(FilePath($0.name)), bytes: $0.bytes) }, in: folder)
     return page
   }
 

@@ -36,7 +36,8 @@ extension ResultStore {
           VALUES (?, ?, ?, ?, ?)
           """,
         arguments: [
-          note.experiment, note.cell, note.decision.word, note.decision.until, note.decidedAt.stored,
+          note.experiment, note.cell, note.decision.word, note.decision.until,
+          note.decidedAt.stored,
         ])
     }
   }

@@ -14,7 +14,9 @@ extension Date {
       let text = String(number)
       return String(repeating: "0", count: max(0, count - text.count)) + text
     }
-    let day = [digits(parts.tm_year + 1900, 4), digits(parts.tm_mon + 1, 2), digits(parts.tm_mday, 2)]
+    let day = [
+      digits(parts.tm_year + 1900, 4), digits(parts.tm_mon + 1, 2), digits(parts.tm_mday, 2),
+    ]
     let hour = [digits(parts.tm_hour, 2), digits(parts.tm_min, 2), digits(parts.tm_sec, 2)]
     return day.joined(separator: "-") + " " + hour.joined(separator: ":") + "."
       + digits(fraction < 0 ? fraction + 1000 : fraction, 3)
