@@ -4,6 +4,7 @@ import Metrics
 import Recording
 import Sampling
 import Scenarios
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -90,7 +91,7 @@ extension TestsThatMoveThreads {
 
     @Test func `a run for memory is made beside a duet, on another CPU`() throws {
       // After the first pair, the candidate begins when the run beside is over: it is the first to note that.
-      FileManager.default.createFile(atPath: note, contents: Data("x".utf8))
+      try "x".write(toFile: note, atomically: false, encoding: .utf8)
       let commands = [
         "a": driver,
         "b": "until [ -s '\(note)' ]; do sleep 0.01; done; : > '\(note)'; \(driver)",
@@ -99,7 +100,7 @@ extension TestsThatMoveThreads {
       let (pairs, beside, cpu) = try makePairs(beside: "c", commands) { beside, _ in
         beside.haveAll(of: [Stage.story])
       }
-      #expect(pairs.allSatisfy(\.havePassed), "\(pairs.flatMap { $0.inOrder.map(\.ending) })")
+      #expect(pairs.allSatisfy { $0.havePassed }, "\(pairs.flatMap { $0.inOrder.map(\.ending) })")
       let run = try #require(made("c", beside))
       #expect(run.kind == .fixedAddresses && run.passed)
       #expect(run.measurements.keys.map(\.id) == ["peak-anonymous-memory"])
@@ -116,7 +117,7 @@ extension TestsThatMoveThreads {
     @Test func `a run that outlasts its pair leaves no process and does not count`() throws {
       let commands = ["a": driver, "b": driver, "c": hanging]
       let (pairs, beside, _) = try makePairs(beside: "c", commands) { _, _ in notedPID != nil }
-      #expect(pairs.allSatisfy(\.havePassed))
+      #expect(pairs.allSatisfy { $0.havePassed })
       let pid = try #require(notedPID)
       #expect(isGone(pid))
       #expect(made("c", beside) == nil)
@@ -125,7 +126,7 @@ extension TestsThatMoveThreads {
     @Test func `a run that fails beside a pair fails nothing, and is made alone`() throws {
       let commands = ["a": driver, "b": driver, "c": "exit 3"]
       let (pairs, beside, _) = try makePairs(beside: "c", commands) { $1 == 3 }
-      #expect(pairs.allSatisfy(\.havePassed))
+      #expect(pairs.allSatisfy { $0.havePassed })
       #expect(made("c", beside) == nil)
     }
 
@@ -137,7 +138,7 @@ extension TestsThatMoveThreads {
       let (pairs, beside, _) = try makePairs(
         beside: "c", commands, memory: memory, limit: limit
       ) { $1 == 3 }
-      #expect(pairs.count == 3 && pairs.allSatisfy(\.havePassed))
+      #expect(pairs.count == 3 && pairs.allSatisfy { $0.havePassed })
       #expect(!FileManager.default.fileExists(atPath: note))
       #expect(made("c", beside) == nil)
     }
@@ -149,7 +150,7 @@ extension TestsThatMoveThreads {
         if count == 1 { _ = beside.completed(by: Lone()) }
         return count == 3
       }
-      #expect(pairs.count == 3 && pairs.allSatisfy(\.havePassed))
+      #expect(pairs.count == 3 && pairs.allSatisfy { $0.havePassed })
       #expect(!FileManager.default.fileExists(atPath: note))
       #expect(made("c", beside) == nil)
     }
