@@ -8,6 +8,7 @@
 - Links between documents lead somewhere.
 - A test names each text that was recorded for it.
 - Comments of declarations begin with a noun phrase or a verb, as in the Swift API Design Guidelines.
+- Nothing in the programs needs ICU's data, which they don't have: EmptyUnicodeData.c.
 """
 import json
 import pathlib
@@ -23,6 +24,9 @@ ROOT = {
 }
 # How a question begins, or half a sentence.
 HALF = re.compile(r"\s*/// (What|Whose|Of|Which|Where|Why|How many|How much|Whether)\b")
+# What of Foundation traps, or knows nothing, without ICU's data.
+NEEDS_DATA = re.compile(
+    r"\b(?:\w+Formatter|NSCalendar)\(|\.formatted\((?!\.iso8601)|\.(?:localized\w*Co|\w+Localized)\w*\(|\blocale: \.current")
 RESULTS_LIMIT = 6_000_000
 SNAPSHOT = re.compile(r"(Tests/\w+)/Snapshots/(\w+)/([^/]+)\.txt")
 ROW = re.compile(r"^    (?:\.?[a-zA-Z]+)\((?:\n\s+)?(?:name: )?\"([\w-]+)\"")
@@ -105,8 +109,16 @@ def comments(files):
                 earlier = line
 
 
+def formatters(files):
+    for file in files:
+        if file.startswith(("Sources/Harness/", "Sources/Companions/")) and file.endswith(".swift"):
+            for number, line in enumerate(pathlib.Path(file).read_text().split("\n"), 1):
+                if match := NEEDS_DATA.search(line):
+                    yield f"{file}:{number}: '{match[0]}' needs ICU's data, which the programs don't have"
+
+
 files = listed()
 wrong = [*root(files), *targets("."), *targets("Apps"), *targets("Benchmarks"), *results(files), *links(files), *snapshots(files),
-         *comments(files)]
+         *comments(files), *formatters(files)]
 print("\n".join(wrong), end="\n" if wrong else "")
 sys.exit(1 if wrong else 0)

@@ -15,7 +15,7 @@ import time
 from medians import median_with_interval
 from published import publish
 
-GOAL = 10.0
+GOAL = 3.0
 
 
 def started(words, nowhere):

@@ -89,7 +89,8 @@ struct StoryMistakeTests {
   }
 
   @Test func `a message lists twenty of a file's stories`() {
-    let stories = (1...24).map { "s\($0): { \(Self.step) }" } + ["s25: { after: [x], \(Self.step) }"]
+    let stories =
+      (1...24).map { "s\($0): { \(Self.step) }" } + ["s25: { after: [x], \(Self.step) }"]
     let listed = (1...20).map { "s\($0)" }.joined(separator: ", ")
     #expect(
       Samples.mistakes(in: Samples.stories(stories.joined(separator: "\n")))
