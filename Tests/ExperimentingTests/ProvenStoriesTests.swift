@@ -1,6 +1,7 @@
 import Building
 import Recording
 import Scenarios
+import Store
 import TestSupport
 import Testing
 
