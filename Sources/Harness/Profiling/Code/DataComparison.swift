@@ -47,7 +47,7 @@ struct DataComparison {
     guard UInt64(bytes.count) == section.size, bytes.count == twinBytes.count else { return false }
     return switch section.kind {
     // Data, and arrays of functions.
-    case 1, 14, 15, 16: isSameContent(bytes, twinBytes, section.range, twin.range)
+    case 1, 14, 15, 16: isSameContent(bytes, twinBytes, section, twin)
     case 4: isSameTable(bytes, twinBytes, isSameRelocation)
     case 6: isSameTable(bytes, twinBytes, isSameSetting)
     case 11: isSameTable(bytes, twinBytes, isSameSymbol)
@@ -62,10 +62,12 @@ struct DataComparison {
 /// Data of the program.
 extension DataComparison {
   private func isSameContent(
-    _ bytes: [UInt8], _ twinBytes: [UInt8], _ range: Range<UInt64>, _ twin: Range<UInt64>
+    _ bytes: [UInt8], _ twinBytes: [UInt8], _ section: LoadedSection, _ twinSection: LoadedSection
   ) -> Bool {
-    // If pointers are relocated one by one, nothing else is an address.
-    let hasAddresses = one.file.isFixed || one.file.loaded.contains { $0.kind == 19 }
+    let (range, twin) = (section.range, twinSection.range)
+    // If pointers are relocated one by one, nothing else is an address, except in the linker's own table.
+    let hasAddresses =
+      one.file.isFixed || section.name == ".got.plt" || one.file.loaded.contains { $0.kind == 19 }
     var offset = 0
     // The start of the distances that differ and end here. Those of a table all start at its first one.
     var table = 0
@@ -91,7 +93,7 @@ extension DataComparison {
         if isEqual, !isSame { return false }
       }
       let isEqual = bytes[offset..<(offset + 4)] == twinBytes[offset..<(offset + 4)]
-      let starts = isEqual ? [offset] : Array(stride(from: offset, through: table, by: -4))
+      let starts = stride(from: offset, through: isEqual ? offset : table, by: -4)
       let isSame = starts.contains { start in
         isSameDistance(
           bytes, twinBytes, at: offset, range.lowerBound &+ UInt64(start),
