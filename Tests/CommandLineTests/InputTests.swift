@@ -38,9 +38,8 @@ extension EndToEndTests {
 
     private func inputs() throws -> String {
       let store = shell.folder.file("s.sqlite")
-      return try Completion.of(
-        [BuiltProducts.rehearse, "show", "latest", "--inputs", "--store", store]
-      ).output
+      let words = [BuiltProducts.rehearse, "show", "latest", "--inputs", "--store", store]
+      return try Completion.of(words).output
     }
 
     @Test
@@ -320,8 +319,7 @@ extension EndToEndTests {
       try repository.commit()
       _ = try check()
       let store = ["--store", shell.folder.file("s.sqlite")]
-      let shown = try Completion.of([BuiltProducts.rehearse, "show", "latest", "--inputs"] + store)
-      #expect(shown.output.contains("${tree}/data.txt  x        both, different"))
+      #expect(try inputs().contains("${tree}/data.txt  x        both, different"))
       let json = try Completion.of(
         [BuiltProducts.rehearse, "show", "latest", "--inputs", "--json"] + store)
       let sides = try JSONDecoder().decode([Side].self, from: Data(json.output.utf8))
