@@ -36,6 +36,12 @@ extension EndToEndTests {
         environment: ["GITHUB_ACTIONS": .none].merging(environment) { $1 }, in: shell.folder["r"])
     }
 
+    private func inputs() throws -> String {
+      let store = shell.folder.file("s.sqlite")
+      let words = [BuiltProducts.rehearse, "show", "latest", "--inputs", "--store", store]
+      return try Completion.of(words).output
+    }
+
     @Test
     func `a changed page that no run reads proves the sides unchanged, unlike one that is read`()
       throws
@@ -154,16 +160,36 @@ extension EndToEndTests {
       #expect(unrun.status == 0)
       #expect(unrun.output.contains("No story runs what changed in export.c: export_rows."))
       #expect(try check("--strict").status == 4)
-      let shown = try Completion.of(
-        [
-          BuiltProducts.rehearse, "show", "latest", "--inputs", "--store",
-          shell.folder.file("s.sqlite"),
-        ])
-      #expect(
-        shown.output.contains("Functions that differ, and that no story runs: export_rows."))
+      #expect(try inputs().contains("Functions that differ, and that no story runs: export_rows."))
       try shell.folder.add("r/app.c", app.replacing("count > 1", with: "count > 2"))
       try repository.commit()
       #expect(!(try check().output.contains("No story runs")))
+    }
+
+    @Test func `no function is named if data differ that one may read through a pointer`() throws {
+      try scenario("run: [./app], expect: { lines: 1 }", make: "cc -g -O0 -o app app.c export.c")
+      let app = """
+        #include <stdio.h>
+        int export_rows(int);
+        static const int small[] = { 1, 2, 3 };
+        const struct { const int *values; int count; } tables[] = { { small, 3 } };
+        int main(int count, char **words) {
+          if (count > 1) return export_rows(count);
+          int sum = 0;
+          for (int i = 0; i < count; i++)
+            for (int j = 0; j < tables[i].count; j++) sum += tables[i].values[j];
+          return printf("%d\\n", sum) < 0;
+        }
+
+        """
+      try shell.folder.add("r/app.c", app)
+      try shell.folder.add("r/export.c", "int export_rows(int n) { return n * 3; }\n")
+      try repository.commit()
+      try shell.folder.add("r/app.c", app.replacing("{ 1, 2, 3 }", with: "{ 77, 2, 3 }"))
+      try shell.folder.add("r/export.c", "int export_rows(int n) { return n * 3 / (n % 7 + 9); }\n")
+      try repository.commit()
+      #expect(!(try check().output.contains("No story runs")))
+      #expect(try inputs().contains("'app' differs in more than functions"))
     }
 
     @Test func `a build with files outside of the work tree proves nothing`() throws {
@@ -293,8 +319,7 @@ extension EndToEndTests {
       try repository.commit()
       _ = try check()
       let store = ["--store", shell.folder.file("s.sqlite")]
-      let shown = try Completion.of([BuiltProducts.rehearse, "show", "latest", "--inputs"] + store)
-      #expect(shown.output.contains("${tree}/data.txt  x        both, different"))
+      #expect(try inputs().contains("${tree}/data.txt  x        both, different"))
       let json = try Completion.of(
         [BuiltProducts.rehearse, "show", "latest", "--inputs", "--json"] + store)
       let sides = try JSONDecoder().decode([Side].self, from: Data(json.output.utf8))

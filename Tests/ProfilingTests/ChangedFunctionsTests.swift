@@ -43,32 +43,114 @@ import Testing
     return try ProgramCode([UInt8](Data(contentsOf: URL(filePath: folder.file(name)))))
   }
 
+  /// The changed functions of a program in which a text is replaced; nil if anything else differs.
   private func changes(
-    _ old: String, _ new: String, _ options: String
-  ) throws -> [String] {
-    let changed = Self.source.replacing(old, with: new)
-    try #require(changed != Self.source)
-    let (before, after) = (try code(Self.source, options), try code(changed, options))
-    return ChangedFunctions(from: try #require(before), to: try #require(after)).symbols
+    _ old: String, _ new: String, _ options: String, in source: String = Self.source
+  ) throws -> [String]? {
+    let changed = source.replacing(old, with: new)
+    try #require(changed != source)
+    let (before, after) = (try code(source, options), try code(changed, options))
+    return ChangedFunctions(from: try #require(before), to: try #require(after))?.symbols
   }
 
   @Test(
     arguments: [
       // The code grows, and all that follows lies elsewhere.
       ("return x + 1;", "return x % 7 + x / 3 + 1;", "first"),
+      // Far enough to move the cases of `choose`, which a table in the data leads to.
+      (
+        "return x + 1;",
+        "return x % 7 + x / 3 + x % 11 + x / 13 + x % 17 + x / 19 + x % 23 + x / 29;", "first"
+      ),
       ("x * 77", "x * 78", "choose"),
-      (#"puts("four")"#, #"puts("five")"#, "choose"),
-      (#""one""#, #""one, and many more of them""#, "choose"),
-      ("4, 1, 5", "4, 1, 7", "weigh"),
-      ("x * 2.5", "x * 3.5", "scale"),
-      ("puts, atoi", "puts, remove", "handle"),
-      ("said %d", "told %d", "say"),
       ("return printf(", "return x > 1 ? 0 : printf(", "say"),
     ], ["-fpie", "-no-pie"])
   func `only a changed function is reported, even if others moved`(
     _ change: (old: String, new: String, function: String), _ options: String
   ) throws {
     #expect(try changes(change.old, change.new, options) == [change.function])
+  }
+
+  @Test(
+    arguments: [
+      (#"puts("four")"#, #"puts("five")"#),
+      (#""one""#, #""one, and many more of them""#),
+      ("x * 2.5", "x * 3.5"),
+      ("puts, atoi", "puts, remove"),
+      ("said %d", "told %d"),
+    ], ["-fpie", "-no-pie"])
+  func `nothing is claimed if data differ, because any function may use them`(
+    _ change: (old: String, new: String), _ options: String
+  ) throws {
+    #expect(try changes(change.old, change.new, options) == nil)
+  }
+
+  /// A program that reads numbers through a pointer in other data, and copies a long array without a name.
+  private static let readers = """
+    #include <stdio.h>
+    #define APART __attribute__((noinline, noclone, noipa))
+    static const int small[] = { 1, 2, 3 };
+    struct table { const int *values; int count; };
+    const struct table tables[] = { { small, 3 } };
+    APART int add(const int *numbers, int count) {
+      int sum = 0;
+      for (int i = 0; i < count; i++) sum += numbers[i];
+      return sum;
+    }
+    APART int walk(const struct table *table) { return add(table->values, table->count); }
+    APART int copy(void) {
+      int numbers[200] = { \((0..<200).map { "\($0 * 7 + 3)" }.joined(separator: ", ")) };
+      return add(numbers, 200);
+    }
+    APART int export_rows(int n) { return n * 3; }
+    int main(int count, char **words) {
+      return count > 1 ? export_rows(count) : printf("%d\\n", walk(tables) + copy());
+    }
+
+    """
+
+  @Test(arguments: ["-fpie", "-no-pie"])
+  func `nothing is claimed if data differ that a function reaches through other data`(
+    _ options: String
+  ) throws {
+    let more = "n * 3 / (n % 7 + 9);"
+    #expect(try changes("n * 3;", more, options, in: Self.readers) == ["export_rows"])
+    #expect(try changes("{ 1, 2, 3 }", "{ 77, 2, 3 }", options, in: Self.readers) == nil)
+    let (before, after) = (
+      try code(Self.readers, options),
+      try code(
+        Self.readers.replacing("n * 3;", with: more).replacing("{ 1, 2, 3 }", with: "{ 77, 2, 3 }"),
+        options)
+    )
+    #expect(ChangedFunctions(from: try #require(before), to: try #require(after)) == nil)
+  }
+
+  @Test(arguments: ["-fpie", "-no-pie"])
+  func `nothing is claimed if a constant without a name differs far from its start`(
+    _ options: String
+  ) throws {
+    let grown = Self.readers.replacing("n * 3;", with: "n * 3 / (n % 7 + 9);")
+    // Number 150 of 200.
+    let (before, after) = (
+      try code(Self.readers, options), try code(grown.replacing(" 1053,", with: " 1054,"), options)
+    )
+    #expect(ChangedFunctions(from: try #require(before), to: try #require(after)) == nil)
+  }
+
+  @Test func `a call that leads elsewhere at the same distance is a change`() throws {
+    let source = """
+      #define APART __attribute__((noinline, noclone, noipa))
+      APART int one(int x) { return x * 77; }
+      APART int two(int x) { return x * 78; }
+      APART int main(int count, char **words) { return one(count); }
+
+      """
+    // Without `one`, `two` may be in its place.
+    let changed = source.replacing("APART int one(int x) { return x * 77; }\n", with: "")
+      .replacing("one(count)", with: "two(count)")
+    let (before, after) = (try code(source), try code(changed))
+    let functions = ChangedFunctions(from: try #require(before), to: try #require(after))
+    #expect(try #require(functions).symbols == ["main"])
   }
 
   @Test func `a new function is reported as changed, and so is its caller`() throws {
@@ -81,7 +163,7 @@ import Testing
 
   @Test func `the same program made twice has no changes`() throws {
     let (one, other) = (try code(Self.source, "-fpie"), try code(Self.source, "-fpie"))
-    #expect(ChangedFunctions(from: try #require(one), to: try #require(other)).symbols == [])
+    #expect(ChangedFunctions(from: try #require(one), to: try #require(other))?.symbols == [])
   }
 
   @Test func `a stripped program gives no functions`() throws {
@@ -91,7 +173,8 @@ import Testing
   @Test func `executed places are matched with the ranges of changed code`() throws {
     let changed = Self.source.replacing("x * 77", with: "x * 78")
     let (before, after) = (try code(Self.source), try code(changed))
-    let functions = ChangedFunctions(from: try #require(before), to: try #require(after))
+    let functions = try #require(
+      ChangedFunctions(from: try #require(before), to: try #require(after)))
     let range = try #require(functions.ranges.first)
     #expect(functions.ranges.count == 1)
     #expect(functions.hasRun(at: [0, range.lowerBound]))

@@ -226,8 +226,11 @@ extension InputComparison {
   }
 
   /// The functions that differ between both sides, by the file names of the candidate's programs and
-  /// libraries; nil if the stories read anything else that differs, or functions can't be compared.
-  public func changedFunctions() async throws -> [String: ChangedFunctions]? {
+  /// libraries, and the reason why they are unknown, as the end of a sentence; nil if the stories read anything
+  /// else that differs, or nothing that is loaded differs.
+  public func changedFunctions() async throws -> (
+    functions: [String: ChangedFunctions], gap: String?
+  )? {
     let (ones, others) = (inputs(baseline.replayed), inputs(candidate.replayed))
     guard repository != nil, ones.keys == others.keys else { return nil }
     var changed: [String: ChangedFunctions] = [:]
@@ -241,22 +244,36 @@ extension InputComparison {
         try await image.hash(of: other, leavingOut: candidate.tree)
       )
       if hash == twinHash { continue }
-      guard let code = Self.code(of: own), let twinCode = Self.code(of: other) else { return nil }
-      let functions = ChangedFunctions(from: code, to: twinCode)
-      // If only data differ, nothing shows whether a story reads them.
-      if functions.symbols.isEmpty { return nil }
-      changed[other.resolved.lastComponent?.string ?? ""] = functions
+      let name = other.resolved.lastComponent?.string ?? ""
+      guard let code = Self.code(of: own, leavingOut: baseline.tree),
+        let twinCode = Self.code(of: other, leavingOut: candidate.tree)
+      else { return ([:], "the functions of '\(name)' can't be read") }
+      guard let functions = ChangedFunctions(from: code, to: twinCode), !functions.symbols.isEmpty
+      else {
+        return ([:], "'\(name)' differs in more than functions, and any function may use that")
+      }
+      // The trace tells files apart by name alone.
+      guard changed.updateValue(functions, forKey: name) == nil else {
+        return ([:], "two files that differ are called '\(name)'")
+      }
     }
-    return changed.isEmpty ? nil : changed
+    if changed.isEmpty { return nil }
+    return (changed, nil)
   }
 
   /// The largest program to compare, bytes.
   private static let greatestProgram = 512 << 20
 
-  private static func code(of path: FilePath) -> ProgramCode? {
-    guard let bytes = try? Data(contentsOf: URL(filePath: path.string), options: .mappedIfSafe),
+  private static func code(of path: FilePath, leavingOut tree: FilePath?) -> ProgramCode? {
+    guard var bytes = try? Data(contentsOf: URL(filePath: path.string), options: .mappedIfSafe),
       bytes.count <= greatestProgram
     else { return nil }
+    let place = tree.map { Data($0.string.utf8) }
+    var start = bytes.startIndex
+    while let place, let found = bytes.range(of: place, in: start..<bytes.endIndex) {
+      bytes.replaceSubrange(found, with: Data(count: found.count))
+      start = found.upperBound
+    }
     return try? ProgramCode([UInt8](bytes))
   }
 

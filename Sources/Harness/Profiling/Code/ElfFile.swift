@@ -7,8 +7,8 @@ public struct ElfFile {
   public private(set) var segments = ElfSegments(all: [])
   /// The offsets of the section headers.
   private(set) var sections: [Int] = []
-  /// The addresses of loaded data that are not code.
-  private var data: [Range<UInt64>] = []
+  /// The sections that occupy memory, in their order in the file.
+  private(set) var loaded: [LoadedSection] = []
   /// A Boolean value indicating whether it has debug information about inlining.
   public private(set) var hasDebugInformation = false
 
@@ -24,21 +24,25 @@ public struct ElfFile {
       segments.all.append(
         ElfSegments.Segment(
           offset: number(place + 8, 8), address: number(place + 16, 8),
-          size: number(place + 32, 8)))
+          size: number(place + 32, 8), rights: number(place + 4, 4)))
     }
     sections = try table(
       at: number(40, 8), count: number(60, 2), each: number(58, 2), least: 64)
-    data = sections.compactMap { section in
-      // 2 means it occupies memory, 4 that it is executable.
-      let (start, size) = (number(section + 16, 8), number(section + 32, 8))
-      let (end, overflows) = start.addingReportingOverflow(size)
-      return number(section + 8, 8) & 6 == 2 && size > 0 && !overflows ? start..<end : nil
-    }
     let titles = Int(number(62, 2))
     guard sections.indices.contains(titles) else { return }
     let names = try range(of: sections[titles])
     hasDebugInformation = sections.contains { section in
       [".debug_info", ".zdebug_info"].contains(text(UInt32(number(section, 4)), in: names))
+    }
+    // 2 means it occupies memory.
+    for section in sections where number(section + 8, 8) & 2 != 0 {
+      let (start, size) = (number(section + 16, 8), number(section + 32, 8))
+      let (end, overflows) = start.addingReportingOverflow(size)
+      guard !overflows else { throw .damagedElf }
+      loaded.append(
+        LoadedSection(
+          name: text(UInt32(number(section, 4)), in: names) ?? "", kind: kind(of: section),
+          flags: number(section + 8, 8), range: start..<end))
     }
   }
 
@@ -69,10 +73,8 @@ public struct ElfFile {
     return bytes[Int(start)..<Int(min(start + size, UInt64(bytes.count)))]
   }
 
-  /// Returns whether an address belongs to loaded data rather than code.
-  func isData(at address: UInt64) -> Bool {
-    data.contains { $0.contains(address) }
-  }
+  /// The address at which the program starts.
+  var start: UInt64 { number(24, 8) }
 
   /// The section's type: 2 is the table of all symbols, 11 that of exported and imported ones.
   func kind(of section: Int) -> UInt64 { number(section + 4, 4) }
@@ -103,6 +105,23 @@ public struct ElfFile {
   }
 }
 
+/// A section of an ELF file that occupies memory.
+struct LoadedSection {
+  let name: Substring
+  /// Its type: 8 has no content in the file.
+  let kind: UInt64
+  let flags: UInt64
+  let range: Range<UInt64>
+
+  /// Its size in bytes.
+  var size: UInt64 { range.upperBound - range.lowerBound }
+  /// A Boolean value indicating whether it is executable.
+  var isCode: Bool { flags & 4 != 0 }
+  /// A Boolean value indicating whether it is a template without content of each thread's variables. Other
+  /// sections have the same addresses.
+  var isOfThreads: Bool { kind == 8 && flags & 0x400 != 0 }
+}
+
 /// The loaded segments of an ELF file.
 public struct ElfSegments: Sendable {
   fileprivate(set) var all: [Segment]
@@ -111,6 +130,8 @@ public struct ElfSegments: Sendable {
     let offset: UInt64
     let address: UInt64
     let size: UInt64
+    /// 1 if it may be executed, 2 if written, 4 if read, added up.
+    let rights: UInt64
   }
 
   /// The file offset of an address, and how many bytes follow; nil if it is not loaded from the file.

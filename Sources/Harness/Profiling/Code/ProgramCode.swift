@@ -1,33 +1,39 @@
-/// The machine code and data of a program or library by name, for comparison with another's.
+/// The machine code and data of a program or library in parts that can be found again in another build of it.
 public struct ProgramCode {
   let file: ElfFile
-  /// Everything with a name and a size, by address.
-  private(set) var symbols: [Symbol] = []
-  /// The values that the loader writes into pointers.
-  private(set) var pointers: [UInt64: Pointer] = [:]
+  /// All functions, sections of data and other code, by address; they don't overlap.
+  private(set) var parts: [LoadedPart] = []
+  /// The addresses of the pointers that the loader writes.
+  private(set) var relocated: Set<UInt64> = []
 
-  /// A function, or an object in memory.
-  struct Symbol {
-    let name: Substring
+  /// A part of the program in memory.
+  struct LoadedPart {
+    let identity: Identity
     let range: Range<UInt64>
-    let isFunction: Bool
-  }
 
-  /// The target of a pointer.
-  enum Pointer {
-    /// A symbol, in this file or another.
-    case symbol(Substring, plus: UInt64)
-    /// An address in this file.
-    case address(UInt64)
+    /// The sign by which it is found in another build.
+    enum Identity: Hashable {
+      /// A function. Those with the same name, from several source files, are in the order of those files.
+      case function(Substring, number: Int)
+      /// Code that belongs to no named function, by its order.
+      case unnamed(Int)
+      /// A section of data, by its order.
+      case data(Int)
+    }
   }
 
   /// The target of an address.
-  enum AddressTarget: Equatable {
-    /// A byte of something named.
-    case named(Substring, at: UInt64)
-    /// A function in another file.
-    case imported(Substring)
+  struct AddressTarget: Hashable {
+    let part: LoadedPart.Identity
+    let offset: UInt64
+
+    /// A Boolean value indicating whether it is the start of a function.
+    var isFunction: Bool {
+      if case .function = part { offset == 0 } else { false }
+    }
   }
+
+  private typealias Function = (name: Substring, range: Range<UInt64>)
 
   /// Parses a file.
   /// - Returns: nil if it names no functions, or is not for x86-64.
@@ -38,92 +44,121 @@ public struct ProgramCode {
     guard file.isX86, let table = file.sections.first(where: { file.kind(of: $0) == 2 }) else {
       return nil
     }
-    try readSymbols(of: table)
-    for section in file.sections where file.kind(of: section) == 4 { try readPointers(of: section) }
-  }
-
-  /// The table that a section refers to.
-  private func link(of section: Int) throws(ProfilingError) -> Int {
-    let link = file.number(section + 40, 4)
-    guard link < UInt64(file.sections.count) else { throw .damagedElf }
-    return file.sections[Int(link)]
-  }
-
-  private mutating func readSymbols(of section: Int) throws(ProfilingError) {
-    let names = try file.range(of: try link(of: section))
-    let content = try file.range(of: section)
-    for place in stride(from: content.lowerBound, to: content.upperBound - 23, by: 24) {
-      // 1 is an object, 2 a function, 10 a function that chooses one; section 0 means another file.
-      let kind = file.number(place + 4, 1) & 0xF
-      let (start, size) = (file.number(place + 8, 8), file.number(place + 16, 8))
-      guard [1, 2, 10].contains(kind), file.number(place + 6, 2) != 0, size > 0,
-        let name = file.text(UInt32(file.number(place, 4)), in: names)
-      else { continue }
-      let (end, overflows) = start.addingReportingOverflow(size)
-      guard !overflows else { throw .damagedElf }
-      symbols.append(Symbol(name: name, range: start..<end, isFunction: kind != 1))
-    }
-    symbols.sort { ($0.range.lowerBound, $0.name) < ($1.range.lowerBound, $1.name) }
-    // If one thing has several names (aliases), both sides take the first.
-    symbols = symbols.enumerated().filter { index, symbol in
-      index == 0 || symbols[index - 1].range.lowerBound != symbol.range.lowerBound
-    }.map(\.element)
-  }
-
-  private mutating func readPointers(of section: Int) throws(ProfilingError) {
-    let table = try link(of: section)
-    let isTable = [2, 11].contains(file.kind(of: table))
-    let (symbols, names) =
-      isTable
-      ? (try file.range(of: table), try file.range(of: try link(of: table))) : (0..<0, 0..<0)
-    let content = try file.range(of: section)
-    for place in stride(from: content.lowerBound, to: content.upperBound - 23, by: 24) {
-      let (symbol, addend) = (file.number(place + 12, 4), file.number(place + 16, 8))
-      let entry = symbols.lowerBound + Int(symbol) * 24
-      if symbol > 0, entry + 24 <= symbols.upperBound,
-        let name = file.text(UInt32(file.number(entry, 4)), in: names)
-      {
-        pointers[file.number(place, 8)] = .symbol(name, plus: addend)
-      } else {
-        pointers[file.number(place, 8)] = .address(addend)
+    addParts(try functions(of: table))
+    for section in file.loaded where section.kind == 4 {
+      let entries = content(section.range)
+      for place in stride(from: 0, to: entries.count - 23, by: 24) {
+        relocated.insert(Self.number(entries[place..<(place + 8)]))
       }
     }
   }
 
-  /// The named thing that holds an address; nil if there is none.
-  func symbol(at address: UInt64) -> Symbol? {
-    var (low, high) = (0, symbols.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if symbols[middle].range.lowerBound <= address { low = middle + 1 } else { high = middle }
+  /// The functions in a table of symbols, by address.
+  private func functions(of section: Int) throws(ProfilingError) -> [Function] {
+    let link = file.number(section + 40, 4)
+    guard link < UInt64(file.sections.count) else { throw .damagedElf }
+    let names = try file.range(of: file.sections[Int(link)])
+    let content = try file.range(of: section)
+    var functions: [Function] = []
+    for place in stride(from: content.lowerBound, to: content.upperBound - 23, by: 24) {
+      // 2 is a function, 10 one that chooses another; section 0 means another file.
+      let kind = file.number(place + 4, 1) & 0xF
+      let (start, size) = (file.number(place + 8, 8), file.number(place + 16, 8))
+      guard [2, 10].contains(kind), file.number(place + 6, 2) != 0, size > 0,
+        let name = file.text(UInt32(file.number(place, 4)), in: names)
+      else { continue }
+      let (end, overflows) = start.addingReportingOverflow(size)
+      guard !overflows else { throw .damagedElf }
+      functions.append((name, start..<end))
     }
-    guard low > 0, symbols[low - 1].range.contains(address) else { return nil }
-    return symbols[low - 1]
+    // If one function has several names (aliases), both sides take the first.
+    return functions.sorted { ($0.range.lowerBound, $0.name) < ($1.range.lowerBound, $1.name) }
   }
 
-  /// The target of an address; nil if that has no name.
-  func place(of address: UInt64) -> AddressTarget? {
-    if let symbol = symbol(at: address) {
-      return .named(symbol.name, at: address - symbol.range.lowerBound)
+  private mutating func addParts(_ functions: [Function]) {
+    var numbers: [Substring: Int] = [:]
+    var unnamed = 0
+    for (index, section) in file.loaded.enumerated() where section.size > 0 {
+      if section.isOfThreads { continue }
+      guard section.isCode else {
+        parts.append(LoadedPart(identity: .data(index), range: section.range))
+        continue
+      }
+      var end = section.range.lowerBound
+      func addUnnamed(to next: UInt64) {
+        let start = next - UInt64(Padding.skipped(in: file.content(at: end, next - end)).count)
+        guard start < next else { return }
+        parts.append(LoadedPart(identity: .unnamed(unnamed), range: start..<next))
+        unnamed += 1
+      }
+      for (name, range) in functions where section.range.contains(range.lowerBound) {
+        // A function within another one is a part of it.
+        guard range.lowerBound >= end else { continue }
+        addUnnamed(to: range.lowerBound)
+        let number = numbers[name, default: 0]
+        numbers[name] = number + 1
+        end = min(range.upperBound, section.range.upperBound)
+        parts.append(
+          LoadedPart(
+            identity: .function(name, number: number), range: range.lowerBound..<end))
+      }
+      addUnnamed(to: section.range.upperBound)
     }
-    // A stub that jumps to a function in another file begins with `jmp *slot(%rip)`, perhaps after a marker.
-    let stub = file.content(at: address, 16)
-    guard let jump = stub.firstRange(of: [0xFF, 0x25])?.lowerBound, jump - stub.startIndex <= 5,
-      jump + 6 <= stub.endIndex
-    else { return nil }
-    let next = address &+ UInt64(jump - stub.startIndex) &+ 6
-    return switch pointers[next &+ Self.distance(stub[(jump + 2)...])] {
-    case .symbol(let name, _)?: .imported(name)
-    // A function of this file that chooses one by the processor's features.
-    case .address(let address)?:
-      symbol(at: address).map { .named($0.name, at: address - $0.range.lowerBound) }
-    case nil: nil
+    parts.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  /// The target of an address; nil if nothing is loaded there. The end of a part belongs to it if no other
+  /// starts there, because programs refer to it.
+  func target(of address: UInt64) -> AddressTarget? {
+    var (low, high) = (0, parts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if parts[middle].range.lowerBound <= address { low = middle + 1 } else { high = middle }
     }
+    guard low > 0, case let part = parts[low - 1], address <= part.range.upperBound else {
+      return nil
+    }
+    return AddressTarget(part: part.identity, offset: address - part.range.lowerBound)
+  }
+
+  /// The bytes of a range of addresses, as many as the file has.
+  func content(_ range: Range<UInt64>) -> [UInt8] {
+    Array(file.content(at: range.lowerBound, range.upperBound - range.lowerBound))
+  }
+
+  /// The number in some bytes.
+  static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// The signed number in four bytes, such as an offset to an address.
   static func distance(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     let value = bytes.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     return UInt64(bitPattern: Int64(Int32(bitPattern: value)))
+  }
+}
+
+/// Bytes between functions that only fill up space.
+private enum Padding {
+  /// Returns code without the padding at its start: instructions that do nothing or trap, and zero bytes.
+  static func skipped(in code: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var rest = code
+    while let length = length(at: rest) { rest = rest.dropFirst(length) }
+    return rest
+  }
+
+  private static func length(at code: ArraySlice<UInt8>) -> Int? {
+    let operation = code.drop { $0 == 0x66 || $0 == 0x2E }
+    let prefixes = code.count - operation.count
+    switch operation.first {
+    case 0x90, 0xCC: return prefixes + 1
+    case 0x00 where prefixes == 0: return 1
+    case 0x0F:
+      // `nop` with an operand that it does not use.
+      let bytes = Array(operation.prefix(3))
+      guard bytes.count == 3, bytes[1] == 0x1F else { return nil }
+      return [0x00: 3, 0x40: 4, 0x44: 5, 0x80: 7, 0x84: 8][bytes[2]].map { prefixes + $0 }
+    default: return nil
+    }
   }
 }

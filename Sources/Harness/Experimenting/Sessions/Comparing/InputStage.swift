@@ -125,7 +125,11 @@ struct InputStage {
     if proof == nil, finding.gap == nil, let changed = try await comparison.changedFunctions() {
       // A story that reads the same runs nothing that changed.
       let stories = replays.stories[candidate].keys.filter { storyProofs[$0] == nil }.sorted()
-      try look(for: changed, in: stories, of: comparison.candidate.name, builds, &finding)
+      finding.codeGap = changed.gap
+      let side = comparison.candidate.name
+      if changed.gap == nil {
+        try look(for: changed.functions, in: stories, of: side, builds, &finding)
+      }
     }
     let records =
       replays.isUntraced
