@@ -173,8 +173,8 @@ import Testing
   @Test func `executed places are matched with the ranges of changed code`() throws {
     let changed = Self.source.replacing("x * 77", with: "x * 78")
     let (before, after) = (try code(Self.source), try code(changed))
-    let changed = ChangedFunctions(from: try #require(before), to: try #require(after))
-    let functions = try #require(changed)
+    let found = ChangedFunctions(from: try #require(before), to: try #require(after))
+    let functions = try #require(found)
     let range = try #require(functions.ranges.first)
     #expect(functions.ranges.count == 1)
     #expect(functions.hasRun(at: [0, range.lowerBound]))
