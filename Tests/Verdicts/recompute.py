@@ -331,7 +331,7 @@ class Report:
                 got[key] = p
         tested = [got for got in others if "above" in got]
         raw = [min(1, 2 * min(got["above"], got["below"])) for got in tested]
-        for got, q in zip(tested, stats.false_discovery_control(raw) if raw else ()):
+        for got, q in zip(tested, stats.false_discovery_control(np.array(raw, float)) if raw else ()):
             got["above"], got["below"] = (q, 1) if got["above"] <= got["below"] else (1, q)
 
     @staticmethod

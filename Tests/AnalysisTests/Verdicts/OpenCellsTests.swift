@@ -99,8 +99,10 @@ struct OpenCellsTests {
     #expect(try open(noisy(0.003, factor: 1.03, rounds: 10)).names.isEmpty)
   }
 
-  @Test(arguments: [(10, 15), (14, 15), (15, 20), (29, 30), (45, 60)])
-  func `a noisy story needs pairs up to the next interim analysis`(_ rounds: Int, _ next: Int)
+  @Test(arguments: [(10, 12), (14, 15), (15, 17), (29, 30), (45, 60)])
+  func `a noisy story needs pairs up to the next look or interim analysis`(
+    _ rounds: Int, _ next: Int
+  )
     throws
   {
     let open = try open(noisy(0.05, rounds: rounds))
@@ -113,7 +115,7 @@ struct OpenCellsTests {
   {
     var judging = noisy(0.05, rounds: 10)
     let gates = [Gate(metric: .cpuTime), Gate(metric: .cpuTime, limit: .budget(1e9))]
-    #expect(try open(judging, gates).nextInterims == ["s": 15])
+    #expect(try open(judging, gates).nextInterims == ["s": 12])
     judging.storyProofs = ["s": Decision.Proof(kind: .inputs, hash: "1f", differing: [])]
     #expect(try open(judging, gates).names.isEmpty)
   }
@@ -132,7 +134,7 @@ struct OpenCellsTests {
     #expect(try open(noisy(0.003, rounds: 10), gates).names.isEmpty)
     // Within 1.2 %, but not within the floor of 0.5 %: left here it would be inconclusive.
     #expect(try open(noisy(0.01, rounds: 10)).names.isEmpty)
-    #expect(try open(noisy(0.01, rounds: 10), gates).nextInterims == ["s": 15])
+    #expect(try open(noisy(0.01, rounds: 10), gates).nextInterims == ["s": 12])
   }
 
   @Test func `growth whose interval excludes the floor stays open until it is shown`() throws {
@@ -144,7 +146,7 @@ struct OpenCellsTests {
     }
     // +0.94 % (0.69 to 1.19).
     let early = noisy(0.0025, factor: 1.0094, rounds: 10)
-    #expect(try open(early).nextInterims == ["s": 15])
+    #expect(try open(early).nextInterims == ["s": 12])
     #expect(try early.judgement(rule: rule).verdicts == [.withinGate])
     let late = noisy(0.0025, factor: 1.0094, rounds: 15)
     #expect(try open(late).names.isEmpty)
@@ -158,7 +160,7 @@ struct OpenCellsTests {
   @Test func `an improvement stays open until it is shown`() throws {
     // Growth is out of the question at once, at the first interim analysis as at the last.
     let early = noisy(0.015, factor: 0.985, rounds: 10)
-    #expect(try open(early).nextInterims == ["s": 15])
+    #expect(try open(early).nextInterims == ["s": 12])
     #expect(try early.judgement(rule: .adaptive).verdicts == [.inconclusive])
     let late = noisy(0.015, factor: 0.985, rounds: 45)
     #expect(try open(late).names.isEmpty)
@@ -170,7 +172,7 @@ struct OpenCellsTests {
   func `a cell that is done before the last interim analysis is not inconclusive`(
     _ factor: Double, _ noise: Double
   ) throws {
-    for rounds in [5, 7, 10, 15, 20, 30, 45] {
+    for rounds in DecisionRule.adaptive.stops.dropLast() {
       let judging = noisy(noise, factor: factor, rounds: rounds)
       guard try open(judging).names.isEmpty else { continue }
       #expect(try judging.judgement(rule: .adaptive).verdicts != [.inconclusive])
@@ -182,7 +184,7 @@ struct OpenCellsTests {
   func `if a pair has no value, the next look or analysis comes after the rounds already made`()
     throws
   {
-    for (noise, rounds, next) in [(0.003, 4, 7), (0.05, 6, 10), (0.05, 9, 15)] {
+    for (noise, rounds, next) in [(0.003, 4, 7), (0.05, 6, 10), (0.05, 9, 12)] {
       var judging = noisy(noise, rounds: rounds)
       for build in ["a", "b"] { judging.add("s", build, .minorFaults, 1, rounds, .duet) }
       #expect(try open(judging).nextInterims == ["s": next], "\(rounds)")

@@ -76,7 +76,11 @@ public struct ComparisonSettings: Sendable {
   /// The rule that it is judged by, if this many candidates share the chance of a false alarm.
   func rule(comparisons: Int) -> DecisionRule {
     var rule = pairsGiven == nil ? DecisionRule.adaptive : .standard
-    rule.alpha = alpha ?? rule.alpha
+    if let alpha {
+      rule.alpha = alpha
+      // An attempt is to show an improvement, and a look could end one of 1 % as unchanged.
+      rule.looks = nil
+    }
     // Bonferroni: over the candidates, and over the declared analyses of parts.
     rule.alpha /= Double(max(1, comparisons) * (part?.share.analyses.count ?? 1))
     return rule
