@@ -54,7 +54,7 @@ extension PairedMeasuring {
   private func storiesBeside(
     _ experiment: Experiment, _ gates: [Gate], _ inputs: [SideRecord]
   ) -> [String] {
-    guard settings.makesMemoryRunsBeside, settings.part == nil, purpose != .explanation,
+    guard settings.part == nil, purpose != .explanation,
       equipment.executors.hasSpareCPU, gates.contains(where: \.needsPairs),
       file.scenario.services.isEmpty, inputs.count == 2
     else { return [] }

@@ -18,9 +18,6 @@ public struct ComparisonSettings: Sendable {
   public var isQuickLook = false
   /// The number of each side's runs for anonymous memory alone.
   public var memoryRuns: Int
-  /// A Boolean value indicating whether these runs are made beside duets if there is a CPU for them, instead of
-  /// before the pairs.
-  public var makesMemoryRunsBeside = true
   /// The counter of instructions and the number of counts: for all stories if given, otherwise only for those
   /// that need it.
   public var instructions: InstructionChoice
