@@ -63,7 +63,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   build-harness-tests build-tests build-all demo test test-harness \
   docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions test-pytest \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
-  bench-accuracy bench-report bench-large bench-verdict bench-identical bench-moved bench-parallel bench-gang bench-gate bench-judge bench-bisect bench-history \
+  bench-accuracy bench-report bench-large bench-verdict bench-identical bench-moved bench-parallel bench-gang bench-gate bench-judge bench-beside bench-bisect bench-history \
   bench-explain bench-waiting bench-users bench-users-accuracy bench-who-allocates bench-leaks references reference-2015 clean
 
 help: ## this list
@@ -418,6 +418,10 @@ bench-gate: build ## how long a check in CI takes; 12 minutes
 
 bench-judge: build ## whether a judge of many attempts is fooled; 30 minutes
 	python3 Benchmarks/judge-benchmark.py .build/release/rehearse $(or $(GAINS),20)
+
+# What runs for memory do to the pairs that they are made beside, ROUNDS=4. Some 12 minutes.
+bench-beside: build ## whether runs for memory disturb the pairs beside them; 12 minutes
+	python3 Benchmarks/beside-benchmark.py .build/release/rehearse $(or $(ROUNDS),4)
 
 # How far chance moves the wall time of a program with threads, in the usual and in the real-time class, as root:
 # PAIRS=20, beside JOBS=8 other processes and without them. Some 8 minutes.
