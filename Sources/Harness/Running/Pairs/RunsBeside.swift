@@ -12,7 +12,7 @@ import Synchronization
 /// They are made one after another, as many as a duet gives time for. The last is over or ended when the duet is:
 /// nothing of it is left when the machine's counters are read, or when a pair begins that needs all CPUs.
 public final class RunsBeside: Sendable {
-  /// The greatest number of times that the machine's memory must exceed a run's: three run at once, and others need
+  /// The least number of times that the machine's memory must exceed a run's: three run at once, and others need
   /// memory too.
   private static let room = 8.0
 
