@@ -67,7 +67,7 @@ struct JudgeCommand: MeasuringCommand {
   var build: String?
 
   @Option(
-    help: "Exactly this many pairs of each story. Default: 5 to 60, as many as the verdict needs.")
+    help: "Exactly this many pairs of each story. Default: 10 to 60, as many as the verdict needs.")
   var pairs: Int?
 
   @Option(
