@@ -170,7 +170,8 @@ public struct StoreSite: Sendable {
     return .redirection(to: "/regressions")
   }
 
-  /// A store of thousands of experiments takes seconds to read.
+  /// The page of a history, kept from before if nothing changed: a store of thousands of experiments takes seconds
+  /// to read.
   private func keptHistory(_ query: [String: String]) async throws -> SiteAnswer {
     let states = try store.states()
     var known = histories.known(in: states) ?? [:]

@@ -19,7 +19,7 @@ struct StoredCost {
     let pair: Duration
     /// The number of its pairs.
     let pairs: Int
-    /// The time of all its other runs: those for memory, and those that count.
+    /// The time of all its other runs that recorded one. Those for memory and those that count record none.
     let others: Duration
   }
 

@@ -69,7 +69,7 @@ extension PairedMeasuring {
     }
   }
 
-  /// Stores the runs that were made beside pairs, and makes those alone that do not count or are missing.
+  /// Stores the runs that were made beside pairs, and makes alone those that do not count or are missing.
   /// - Returns: all of them, fewer if time is short; nil if the user asked to stop.
   func complete(
     _ memory: MemoryRuns, _ beside: RunsBeside?, _ recorder: ExperimentRecorder,

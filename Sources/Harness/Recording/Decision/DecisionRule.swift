@@ -29,16 +29,17 @@ public struct DecisionRule: Sendable, Hashable, Codable {
   /// When running measurements are analysed; nil if they are judged once, at their end.
   public var interims: InterimSchedule?
   /// The numbers of pairs, beside the interim analyses, at which a cell may be settled without a finding. Nothing is
-  /// tested there, so these looks take no part of ``alpha``. Nil up to version 6.
+  /// tested there, so these looks take no part of ``alpha``. Nil for none: up to version 6, for attempts of a loop, and
+  /// without interim analyses.
   public var looks: [Int]?
-  /// A cell needs no more pairs if its growth is shown to be below this, it is improved or unchanged, and its
-  /// interval includes the ``floor``.
+  /// A cell needs no more pairs if its growth is shown to be below this or allowed, its interval includes a change
+  /// within the ``floor`` or an allowed one, and it is unchanged or within its gate.
   public var futilityMargin = 0.012
   /// The chance, at each look and interim analysis, of settling a cell that way although its growth is greater.
-  /// Up to version 6 they share it.
+  /// Up to version 6 all analyses share it.
   ///
-  /// Up to version 6 it was 1.5 % at a shared level of 5 %, without looks. A story of real pairs took 13.0 pairs then
-  /// if nothing changed, rather than 8.9. Growth of 1 % was found as often, and of 1.5 % or more each time.
+  /// Version 6 had a margin of 1.5 %, a shared level of 5 %, and no looks. If nothing changed, a story of real pairs
+  /// took 13.0 pairs with it, and takes 8.9 now. Growth of 1 % is found as often, and of 1.5 % or more each time.
   public var futilityLevel = 0.05
   /// The rule for anonymous memory that repeats to the page.
   public var repeats = RepeatRule.memory

@@ -42,7 +42,7 @@ package struct RatioTest: Hashable, Sendable {
   }
 
   /// Tests pairs: at each of the rule's interim analyses, or once at the end. Before the first analysis nothing
-  /// is tested, and both p values are 1.
+  /// is tested, and both p values are 1; looks may still settle it.
   package init(
     _ metric: Metric, pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int,
     of partition: Partition? = nil, allowed: Double?, rule: DecisionRule
@@ -130,10 +130,11 @@ extension RatioTest {
     }
   }
 
-  /// Returns whether a cell without a finding needs no more pairs: its growth is shown to be below the futility
-  /// margin, and it is unchanged or within its gate.
+  /// Returns whether a cell without a finding needs no more pairs: its growth is shown to be small, and it is
+  /// unchanged or within its gate.
   ///
-  /// An interval beyond the noise floor settles nothing: such a change is real, and more pairs show it.
+  /// An interval beyond the noise floor settles nothing, unless its growth is allowed: such a change is real, and
+  /// more pairs show it.
   func isSettled(by rule: DecisionRule) throws(StatisticsError) -> Bool {
     guard try growsLittle(by: rule) else { return false }
     let interval = try logRatio.ratio(confidenceLevel: rule.confidenceLevel)
