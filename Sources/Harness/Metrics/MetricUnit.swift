@@ -12,7 +12,7 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
   case count
   /// Bytes for each cycle of a story; shown unscaled.
   case bytesPerCycle
-  /// Items that are processed a second; shown unscaled.
+  /// Items that are processed in a second; shown unscaled.
   case itemsPerSecond
 
   /// The symbol written beside values in the base unit, as in the long CSV.

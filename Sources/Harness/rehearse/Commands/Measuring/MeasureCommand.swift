@@ -109,7 +109,7 @@ struct MeasureCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The number of items that a run of each command processes: the throughput is shown, too.",
+      "The number of items that each run processes. The throughput is then shown, too.",
       valueName: "number"))
   var items: Int?
 
