@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How long Rehearse takes with much: thousands of stories, experiments and samples, beside its aims.
+"""How long Rehearse takes with thousands of stories, experiments and samples, beside its aims.
 
     large-benchmark.py BUILT STORE
 
