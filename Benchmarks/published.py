@@ -31,7 +31,11 @@ def publish(page, head, rows, counts=False):
         print(f"Not written to Results/benchmarks: others kept the machine busy, load {LOAD:.1f} before it began.")
         return
     columns, *pages = index()
-    entry = next(one for one in pages if one[0] == page)
+    entry = next((one for one in pages if one[0] == page), None)
+    if entry is None:
+        # Nothing that took an hour is lost: the questions of a new page are filled in by hand.
+        entry = [page if column == "page" else f"{page}.csv" if column == "file" else "" for column in columns]
+        pages.append(entry)
     for column, value in (("date", datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d")),
                           ("commit", commit()), ("written", "yes")):
         entry[columns.index(column)] = value
