@@ -176,6 +176,16 @@ extension Metric {
     }
   }
 
+  /// A Boolean value indicating whether it depends on the work of a program alone, apart from the place of its code,
+  /// of the driver or of a service.
+  public var isOfWork: Bool {
+    switch ofDriver {
+    case .cpuTime, .treeCPUTime, .outsideCPUTime, .wholeCPUTime, .peakMemory, .peakAnonymousMemory:
+      true
+    default: isInstructionCount || isAllocationCount
+    }
+  }
+
   /// The parts of resident memory at its peak.
   public static let peakParts: [Metric] = [.peakHeap, .peakSlack, .peakFiles, .peakStacks]
 

@@ -43,7 +43,7 @@ struct UnjudgedCellTests {
     ]
     let judgement = try judging.judgement(gates)
     #expect(judgement.proof == judging.proof && judgement.others.isEmpty)
-    #expect(judgement.gated.prefix(4).allSatisfy { $0.outcome == .proven })
+    #expect(judgement.gated.prefix(4).allSatisfy { $0.outcome == .proven(.program) })
     #expect(judgement.verdicts == [nil, nil, nil, nil, .regressed])
     #expect(judgement.outcome == .regression)
     #expect(try judging.judgement([Gate(metric: .cpuTime)]).outcome == .passed)
@@ -64,7 +64,7 @@ struct UnjudgedCellTests {
     let budget = Gate(metric: .cpuTime, stories: ["s"], limit: .budget(1e3))
     let judgement = try judging.judgement([Gate(metric: .cpuTime), budget])
     #expect(judgement.proof == nil && judgement.storyProofs == judging.storyProofs)
-    #expect(judgement.gated.map { $0.outcome == .proven } == [true, false, false])
+    #expect(judgement.gated.map { $0.outcome == .proven(.inputs) } == [true, false, false])
     #expect(judgement.verdicts == [nil, .regressed, .regressed])
     #expect(!judgement.others.isEmpty && judgement.others.allSatisfy { $0.name.story == "t" })
     #expect(judgement.restricted(to: ["t"]).storyProofs.isEmpty)

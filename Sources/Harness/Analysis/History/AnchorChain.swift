@@ -26,7 +26,11 @@ struct AnchoredComparison {
     self.judgement = judgement
     ratios = judgement.cells(of: metric).compactMap { cell in
       let value: LevelShifts.Value? =
-        cell.outcome == .proven ? Self.equal : cell.outcome.result.flatMap { .init($0.value) }
+        if case .proven = cell.outcome {
+          Self.equal
+        } else {
+          cell.outcome.result.flatMap { .init($0.value) }
+        }
       return value.map { (cell.name.story, $0) }
     }
   }
@@ -38,10 +42,11 @@ struct AnchoredComparison {
     return judgement.proof ?? judgement.storyProofs[story]
   }
 
-  /// If both are proven to be the same, every metric is the same, even without a gate.
+  /// If both are proven to be the same, every metric is the same, even without a gate. Of the same work only the gated
+  /// ones are.
   func ratio(of story: String) -> LevelShifts.Value? {
     if let measured = ratios.first(where: { $0.story == story }) { return measured.value }
-    return proof(of: story) == nil ? nil : Self.equal
+    return proof(of: story).flatMap { $0.kind == .work ? nil : Self.equal }
   }
 
   /// The logarithm of 1.

@@ -20,8 +20,8 @@ public struct Judgement: Sendable, Hashable {
   public let saved: SavedTerms?
   /// The proof that both are the same, so that only budgets are judged; nil if there is none.
   public let proof: Decision.Proof?
-  /// The proofs that single stories are the same, so that only their budgets are judged, by the stories' names;
-  /// empty if there are none, or if ``proof`` is about all of them.
+  /// The proofs that single stories are the same, or do the same work, so that only their budgets are judged, by the
+  /// stories' names; empty if there are none, or if ``proof`` is about all of them.
   public private(set) var storyProofs: [String: Decision.Proof]
   /// The finding of both sides' inputs; nil if they were not recorded.
   public let inputs: InputFinding?
@@ -106,8 +106,10 @@ public struct Judgement: Sendable, Hashable {
           nil
         } else if let new, new.names.contains(cell.name.story) {
           .new(since: new.reason)
+        } else if let proof = decision?.proof(of: cell.name.story), !cell.gate.isBudget {
+          .proven(proof.kind)
         } else {
-          decision?.proof(of: cell.name.story) != nil && !cell.gate.isBudget ? .proven : nil
+          nil
         }
       return ExaminedCell(
         name: cell.name, gate: cell.gate,

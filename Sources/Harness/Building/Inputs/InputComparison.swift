@@ -1,5 +1,4 @@
 import Foundation
-import Profiling
 import Recording
 import SystemPackage
 import Tracing
@@ -15,7 +14,7 @@ public struct InputComparison: Sendable {
   public let baseline, candidate: SideInputs
   /// The repository; nil if the sides are no revisions.
   let repository: RevisionPair?
-  private let image: ProgramImage
+  let image: ProgramImage
   /// The paths that both sides may share, as given by the user.
   let allowed: [String]
 
@@ -78,7 +77,7 @@ extension InputComparison {
 
   /// The proofs without those of stories that use a path which a story without a proof writes. That one may leave
   /// something else there now, and if it was replayed after them, their records don't show it.
-  private func independent(_ proofs: [String: Decision.Proof]) -> [String: Decision.Proof] {
+  func independent(_ proofs: [String: Decision.Proof]) -> [String: Decision.Proof] {
     let others = sides.flatMap { side in
       side.stories.filter { proofs[$0.key] == nil }.map(\.value.written)
     }
@@ -150,7 +149,7 @@ extension InputComparison {
 
   /// Sources that differ though both programs are the same, and that neither make read although it
   /// should have. The program may have been built before, and elsewhere.
-  private func stale(
+  func stale(
     _ made: [(read: Set<String>, examined: Set<String>)], _ differing: Set<String>
   ) -> Set<String> {
     guard sides.allSatisfy({ $0.maker == .commands }) else { return [] }
@@ -172,7 +171,7 @@ extension InputComparison {
 
   /// Returns whether everything in the records of both sides is the same. `loaded` says of files that differ whether
   /// they are the same as loaded, as far as known.
-  private func isSame(
+  func isSame(
     _ records: [InputRecord], _ differing: Set<String>, _ loaded: inout [String: Bool]
   ) async throws -> Bool {
     guard records.allSatisfy(\.sockets.isEmpty),
@@ -214,7 +213,7 @@ extension InputComparison {
     return side
   }
 
-  private func inputs(_ record: InputRecord) -> [String: InputRecord.File] {
+  func inputs(_ record: InputRecord) -> [String: InputRecord.File] {
     record.files.filter(\.isInput).reduce(into: [:]) { files, file in
       var file = file
       // If a file was only examined, its size is an input, unless the program wrote it since.
@@ -223,58 +222,6 @@ extension InputComparison {
       }
       files[file.path] = file
     }
-  }
-
-  /// The functions that differ between both sides, by the file names of the candidate's programs and
-  /// libraries, and the reason why they are unknown, as the end of a sentence; nil if the stories read anything
-  /// else that differs, or nothing that is loaded differs.
-  public func changedFunctions() async throws -> (
-    functions: [String: ChangedFunctions], gap: String?
-  )? {
-    let (ones, others) = (inputs(baseline.replayed), inputs(candidate.replayed))
-    guard repository != nil, ones.keys == others.keys else { return nil }
-    var changed: [String: ChangedFunctions] = [:]
-    for (path, file) in ones.sorted(by: { $0.key < $1.key }) {
-      guard let twin = others[path], file != twin else { continue }
-      guard file.uses == twin.uses, file.isContent, let own = baseline.place(path),
-        let other = candidate.place(path), try ProgramImage.isELF(own)
-      else { return nil }
-      let (hash, twinHash) = (
-        try await image.hash(of: own, leavingOut: baseline.tree),
-        try await image.hash(of: other, leavingOut: candidate.tree)
-      )
-      if hash == twinHash { continue }
-      let name = other.resolved.lastComponent?.string ?? ""
-      guard let code = Self.code(of: own, leavingOut: baseline.tree),
-        let twinCode = Self.code(of: other, leavingOut: candidate.tree)
-      else { return ([:], "the functions of '\(name)' can't be read") }
-      guard let functions = ChangedFunctions(from: code, to: twinCode), !functions.symbols.isEmpty
-      else {
-        return ([:], "'\(name)' differs in more than functions, and any function may use that")
-      }
-      // The trace tells files apart by name alone.
-      guard changed.updateValue(functions, forKey: name) == nil else {
-        return ([:], "two files that differ are called '\(name)'")
-      }
-    }
-    if changed.isEmpty { return nil }
-    return (changed, nil)
-  }
-
-  /// The largest program to compare, bytes.
-  private static let greatestProgram = 512 << 20
-
-  private static func code(of path: FilePath, leavingOut tree: FilePath?) -> ProgramCode? {
-    guard var bytes = try? Data(contentsOf: URL(filePath: path.string), options: .mappedIfSafe),
-      bytes.count <= greatestProgram
-    else { return nil }
-    let place = tree.map { Data($0.string.utf8) }
-    var start = bytes.startIndex
-    while let place, let found = bytes.range(of: place, in: start..<bytes.endIndex) {
-      bytes.replaceSubrange(found, with: Data(count: found.count))
-      start = found.upperBound
-    }
-    return try? ProgramCode([UInt8](bytes))
   }
 
   /// A path and the folders that contain it: `a/b/c`, `a/b`, `a`.

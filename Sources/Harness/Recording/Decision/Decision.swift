@@ -19,8 +19,8 @@ public struct Decision: Sendable, Equatable, Codable {
   /// The proof that candidate and baseline are the same, so that only budgets had to be measured; nil if
   /// everything was measured.
   public var proof: Proof?
-  /// The proofs that single stories are the same on both sides, by their names, so that only their budgets had to
-  /// be measured; nil if there are none, or if ``proof`` is about all of them.
+  /// The proofs that single stories are the same on both sides, or do the same work, by their names, so that only
+  /// their budgets had to be measured; nil if there are none, or if ``proof`` is about all of them.
   public var storyProofs: [String: Proof]?
   /// The finding of both sides' inputs about the comparison; nil if they were not recorded.
   public var inputs: InputFinding?
@@ -136,8 +136,8 @@ extension Decision {
   public struct Proof: Sendable, Hashable, Codable {
     /// The kind of thing that is the same.
     public var kind: SharedKind
-    /// SHA-256 of the program as loaded, with the files beside it, or git's hash of the candidate's files;
-    /// hexadecimal.
+    /// SHA-256 of the program as loaded, with the files beside it, or of the names of the functions that differ,
+    /// sorted, one a line; or git's hash of the candidate's files. Hexadecimal.
     public var hash: String
     /// The files that differ nevertheless but are not executed; by their paths in the repository. Empty if
     /// the program does not work among them, so that they were not searched for, and for a single story: the
@@ -153,6 +153,9 @@ extension Decision {
       case inputs
       /// The files of the repository, except documentation.
       case files
+      /// Machine code and data that a replay of the story used: only functions that it did not run differ, and
+      /// where code lies. Only a single story has such a proof.
+      case work
     }
 
     /// A proof.

@@ -7,6 +7,8 @@ enum CellStanding: Equatable {
   case unmeasured
   case new
   case proven
+  /// Proven to do the same work; only code moved.
+  case sameWork
   case missing
   /// The control moved, so a change proves nothing.
   case unproven
@@ -33,6 +35,7 @@ enum CellStanding: Equatable {
     case .unmeasured: "unmeasured"
     case .new: "new"
     case .proven: "unchanged, proven"
+    case .sameWork: "same work, proven"
     case .missing: "missing"
     case .unproven: "unproven"
     case .layoutSuspect: "layout suspect"
@@ -58,6 +61,7 @@ extension JudgedCell {
     case .failed, .failedOnBoth, .differing: .failed
     case .unmeasured: .unmeasured
     case .new: .new
+    case .proven(.work): .sameWork
     case .proven: .proven
     case .missing: .missing
     case .judged(let result):

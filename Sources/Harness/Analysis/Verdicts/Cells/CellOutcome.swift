@@ -1,3 +1,5 @@
+import Recording
+
 /// The outcome of a cell: a verdict, or why there is none.
 public enum CellOutcome: Sendable, Hashable {
   /// It was judged.
@@ -13,8 +15,8 @@ public enum CellOutcome: Sendable, Hashable {
   /// The candidate has the story, but the stored baseline has no run of it, or its revision can't replay it
   /// for the given reason.
   case new(since: String?)
-  /// Both sides are proven to be the same, so nothing was measured.
-  case proven
+  /// Both sides are proven to be the same in this respect, so nothing was measured.
+  case proven(Decision.Proof.SharedKind)
   /// It cannot be compared, for this reason; an unexamined gate does not pass.
   case missing(NoRatio)
 

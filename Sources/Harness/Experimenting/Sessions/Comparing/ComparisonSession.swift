@@ -104,7 +104,8 @@ public struct ComparisonSession: Sendable {
       var proof = known
       let inputs =
         if let replays {
-          try await stage.result(replays, of: builds, candidate: index + 1)
+          try await stage.result(
+            replays, of: builds, candidate: index + 1, judgedByWork: storiesJudgedByWork)
         } else {
           InputStage.Result?.none
         }
@@ -120,7 +121,7 @@ public struct ComparisonSession: Sendable {
         within: budget?.share(1 / Double(candidates - index)), in: call,
         part: index + 1, of: candidates)
       guard var result = try JudgedExperiment(analysis) else { continue }
-      let isMeasured = proof == nil && new?.areAll != true
+      let isMeasured = !analysis.experiment.measured(for: []).stories.isEmpty
       let isWhole = analysis.experiment.partition == nil
       if purpose.isCheck, result.outcome != .interrupted, isMeasured, isWhole {
         result.qualification = try StoredQualification(store: store).state(for: analysis)
@@ -131,6 +132,13 @@ public struct ComparisonSession: Sendable {
       if result.outcome == .interrupted { break }
     }
     return results
+  }
+
+  /// The stories that need not be measured if they are proven to do the same work. A comparison that is no check
+  /// shows what moved code costs, too; several machines measure all stories.
+  private var storiesJudgedByWork: Set<String> {
+    guard usesProof, purpose.isCheck, measuring.settings.part == nil else { return [] }
+    return file.scenario.storiesJudgedByWork
   }
 
   /// The inputs of both sides' stories; nil if the time was up before they were known.

@@ -104,10 +104,11 @@ struct InputStage {
     return replays
   }
 
-  /// Compares the candidate at a place among the sides with the baseline; nil if no inputs were recorded.
+  /// Compares the candidate at a place among the sides with the baseline; nil if no inputs were recorded. Of the
+  /// named stories it also finds out whether they do the same work.
   /// - Throws: ``Refusal`` if they can't be compared.
   func result(
-    _ replays: Replays, of builds: MadeBuilds, candidate: Int
+    _ replays: Replays, of builds: MadeBuilds, candidate: Int, judgedByWork: Set<String> = []
   ) async throws -> Result? {
     guard let inputs = builds.inputs else { return nil }
     let comparison = inputs.comparison(
@@ -122,13 +123,17 @@ struct InputStage {
     var (finding, proof, storyProofs) = try await comparison.finding()
     // A story that was not traced to its end may have changed what the others read.
     if let gap = replays.gap { (finding.gap, proof, storyProofs) = (gap, nil, [:]) }
-    if proof == nil, finding.gap == nil, let changed = try await comparison.changedFunctions() {
+    if proof == nil, finding.gap == nil, let changed = try await comparison.changedCode() {
       // A story that reads the same runs nothing that changed.
       let stories = replays.stories[candidate].keys.filter { storyProofs[$0] == nil }.sorted()
       finding.codeGap = changed.gap
-      let side = comparison.candidate.name
       if changed.gap == nil {
-        try look(for: changed.functions, in: stories, of: side, builds, &finding)
+        let same = try look(
+          for: changed, in: stories, comparison, judgedByWork: judgedByWork, builds, &finding)
+        if !same.isEmpty {
+          storyProofs = try await comparison.proofs(
+            adding: same, withoutRunning: changed, to: storyProofs)
+        }
       }
     }
     let records =
@@ -146,34 +151,55 @@ struct InputStage {
   /// The time after which no further story is replayed to find the code that it runs.
   private static let patience = Duration.seconds(60)
 
-  /// Replays stories of the candidate until one runs a function that changed.
+  /// Replays stories on the candidate to find out whether one runs a function that changed, and those that are
+  /// judged by their work on the baseline, too.
+  /// - Returns: the latter that run none on either side.
   private func look(
-    for changed: [String: ChangedFunctions], in stories: [String], of side: String,
-    _ builds: MadeBuilds, _ finding: inout InputFinding
-  ) throws {
+    for changed: ChangedCode, in stories: [String], _ comparison: InputComparison,
+    judgedByWork: Set<String>, _ builds: MadeBuilds, _ finding: inout InputFinding
+  ) throws -> Set<String> {
     guard case .success(let tracing) = builds.tracing,
       let replay = equipment.executors.traced(ReplaySubject(file, builds, on: machine), by: tracing)
-    else { return }
+    else { return [] }
     defer { equipment.reporter.report(.idle) }
     let deadline = ContinuousClock.now + Self.patience
+    let sides = (comparison.baseline.name, comparison.candidate.name)
+    var (same, isRun): (Set<String>, Bool) = ([], false)
+    var gap: String?
     do {
       let tracer = try CodeTracer()
       for story in stories {
+        let isProvable = judgedByWork.contains(story)
+        // One that runs a change is enough to know that it is run.
+        if isRun, !isProvable { continue }
         if equipment.interruption.isRaised { throw Interrupted() }
         guard ContinuousClock.now < deadline else {
-          finding.codeGap = "looking for it took more than \(Self.patience)"
-          return
+          gap = "looking for it took more than \(Self.patience)"
+          break
         }
         equipment.reporter.report(.status("Checking whether \(story) runs what changed"))
-        if try replay.code(of: story, on: side, by: tracer).contains(anyOf: changed) { return }
+        let code = try replay.code(of: story, on: sides.1, by: tracer)
+        if code.contains(anyOf: changed.functions) {
+          isRun = true
+        } else if isProvable, let earlier = changed.earlier {
+          if try replay.code(of: story, on: sides.0, by: tracer).contains(anyOf: earlier) {
+            isRun = true
+          } else {
+            same.insert(story)
+          }
+        }
       }
-      finding.unrun = changed.values.flatMap(\.names).sorted()
+      if !isRun, gap == nil {
+        finding.unrun = changed.functions.values.flatMap(\.names).sorted()
+      }
     } catch let error as RunFailure {
       if error.reason == .interrupted { throw Interrupted() }
-      finding.codeGap = "a story failed under Valgrind: \(error.message)"
+      gap = "a story failed under Valgrind: \(error.message)"
     } catch RunningError.noCallgrind {
-      finding.codeGap = "\(RunningError.noCallgrind)"
+      gap = "\(RunningError.noCallgrind)"
     }
+    if !isRun { finding.codeGap = gap }
+    return same
   }
 }
 

@@ -10,13 +10,14 @@ extension Headline {
   ///
   /// For example `Regressed: login: CPU time +7.6 % (6.3 to 8.9). 34 of 36 cells unchanged, 1 inconclusive.`
   public static func sentence(_ judgement: Judgement) -> String {
-    let known = [proof(judgement), new(judgement)].compactMap(\.self)
+    let sameWork = sameWork(judgement)
+    let known = [proof(judgement), new(judgement), sameWork].compactMap(\.self)
     let isAll = judgement.failures.isEmpty && judgement.gated.allSatisfy(\.isKnownBefore)
     let control = [ControlText.headline(judgement)].compactMap(\.self)
     let found =
       isAll && !known.isEmpty ? known : known + control + [verdict(judgement)]
     // The measured stories are news; the others are not.
-    let proven = [storyProofs(judgement)].compactMap(\.self)
+    let proven = sameWork == nil ? storyProofs(judgement) : []
     return (missing(judgement) + found + proven + ungatedTimes(judgement) + reservations(judgement))
       .joined(separator: " ")
   }
@@ -136,7 +137,7 @@ extension Headline {
 
   /// The standings that are only counted.
   private static let others: [CellStanding] = [
-    .unchanged, .proven, .withinBudget, .layoutSuspect, .inconclusive, .unproven, .new,
+    .unchanged, .proven, .sameWork, .withinBudget, .layoutSuspect, .inconclusive, .unproven, .new,
   ]
 
   /// The standings that are named with what would decide them if there is nothing bad.

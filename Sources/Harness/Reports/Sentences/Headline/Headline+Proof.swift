@@ -31,25 +31,47 @@ extension Headline {
         "read the same files, and none of those that differ: \(files)"
       case (.files, true): "have the same files (tree \(hash))"
       case (.files, false): "differ in documentation alone: \(files)"
+      case (.work, _): "do the same work"
       }
     let hasBudgets = judgement.gated.contains { $0.gate?.isBudget == true }
     return "Unchanged, proven: \(sides) \(reason). "
       + (hasBudgets ? "Only budgets were measured." : "Nothing was measured.")
   }
 
-  /// Returns which stories are the same on both sides although others are not; nil if there are none.
-  static func storyProofs(_ judgement: Judgement) -> String? {
+  /// Returns that all cells are of stories that do the same work, and run nothing that differs; nil if some are not.
+  static func sameWork(_ judgement: Judgement) -> String? {
+    guard let unrun = judgement.inputs?.unrun, !unrun.isEmpty, judgement.failures.isEmpty,
+      !judgement.gated.isEmpty, judgement.gated.allSatisfy({ $0.standing == .sameWork })
+    else { return nil }
+    return "Same work, proven: no story runs what differs: \(named(unrun)). "
+      + "Nothing was measured; only where code lies may have changed times."
+  }
+
+  /// Returns which stories are the same on both sides, or do the same work, although others do not; empty if there are
+  /// none.
+  static func storyProofs(_ judgement: Judgement) -> [String] {
     let proofs = judgement.storyProofs
-    if proofs.isEmpty { return nil }
-    let isOne = proofs.count == 1
+    let sameWork = proofs.filter { $0.value.kind == .work }.keys.sorted()
+    let same = proofs.filter { $0.value.kind != .work }.keys.sorted()
     let hasBudgets = judgement.gated.contains {
-      $0.gate?.isBudget == true && proofs[$0.name.story] != nil
+      $0.gate?.isBudget == true && same.contains($0.name.story)
     }
-    let verb = isOne ? "reads" : "read"
-    return
-      "Unchanged, proven: \(named(proofs.keys.sorted())), which \(verb) the same on both sides. "
-      + (hasBudgets
-        ? "Only \(isOne ? "its" : "their") budgets were measured."
-        : "\(isOne ? "It was" : "They were") not measured.")
+    func measured(_ stories: [String]) -> String {
+      stories.count == 1 ? "It was not measured." : "They were not measured."
+    }
+    var sentences: [String] = []
+    if !same.isEmpty {
+      let isOne = same.count == 1
+      sentences.append(
+        "Unchanged, proven: \(named(same)), which \(isOne ? "reads" : "read") the same on both sides. "
+          + (hasBudgets
+            ? "Only \(isOne ? "its" : "their") budgets were measured." : measured(same)))
+    }
+    if !sameWork.isEmpty {
+      let verb = sameWork.count == 1 ? "runs" : "run"
+      sentences.append(
+        "Same work, proven: \(named(sameWork)), which \(verb) nothing that differs. \(measured(sameWork))")
+    }
+    return sentences
   }
 }

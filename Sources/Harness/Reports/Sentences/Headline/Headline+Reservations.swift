@@ -8,8 +8,10 @@ extension Headline {
     var (placeholders, unchecked): ([String], [String]) = ([], [])
     var moved: [String] = []
     var sentences: [String] = []
+    let isSaid = sameWork(judgement) != nil
     for reservation in judgement.reservations {
       switch reservation {
+      case .unexercised(_, let functions) where isSaid && !functions.isEmpty: continue
       case .placeholder(let story): placeholders.append(story)
       case .statusAlone(let story): unchecked.append(story)
       case .moved(let work): moved.append("\(work.story): \(work.clause)")

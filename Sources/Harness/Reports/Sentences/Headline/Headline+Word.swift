@@ -24,6 +24,7 @@ extension Headline {
     if standings.contains(.improved) { return "Improved" }
     if standings.allSatisfy({ $0 == .new }) { return "New" }
     if standings.allSatisfy({ $0 == .proven }) { return "Unchanged, proven" }
+    if standings.allSatisfy({ $0 == .proven || $0 == .sameWork }) { return "Same work, proven" }
     let isSame = standings.allSatisfy { $0 == .unchanged || $0 == .proven }
     return isSame ? "Unchanged" : "No regression"
   }
