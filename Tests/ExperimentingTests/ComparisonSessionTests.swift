@@ -232,7 +232,7 @@ import Testing
     let result = try await proven()
     #expect(stage.log.lines.count == 1)
     #expect(result.outcome == .passed && result.judgement.proof == Self.proof)
-    #expect(result.judgement.gated.map(\.outcome) == [.proven(Self.proof.kind), .proven(Self.proof.kind)])
+    #expect(result.judgement.gated.map(\.outcome) == [.proven(.files), .proven(.files)])
     let stored = try stage.store.experiment("1")
     #expect(stored.completedAt != nil && stored.decision?.proof == Self.proof)
     #expect(try JudgedExperiment(ExperimentAnalysis(stored, runs: []))?.outcome == .passed)
@@ -263,7 +263,7 @@ import Testing
     let lines = steps(stage.log.lines).filter { $0.hasPrefix("pair") }
     #expect(!lines.isEmpty && lines.allSatisfy { $0.hasPrefix("pair t") })
     #expect(result.outcome == .passed)
-    #expect(result.judgement.gated.map { $0.outcome == .proven(Self.proof.kind) } == [true, true, false])
+    #expect(result.judgement.gated.map { $0.outcome == .proven(.files) } == [true, true, false])
   }
 
   @Test(

@@ -54,7 +54,6 @@ struct AnchoredHistoryChartTests {
     let rows = text.split(separator: "\n").filter { $0.contains("commit3") }
     #expect(rows.count == 1 && rows[0].hasSuffix("  e"), "\(rows)")
     #expect(
-      text.contains(
-        "e: proven to be equal to what it was compared with, or to do the same work, so nothing was measured."))
+      text.contains("e: proven to be equal, or to do the same work, so nothing was measured."))
   }
 }

@@ -119,6 +119,7 @@ extension BisectionSession {
       let result = try await stage.result(replays, of: builds, candidate: 1),
       result.finding.gap == nil, result.finding.sockets.isEmpty, result.proof == nil
     else { return (history, nil) }
+    if equipment.interruption.isRaised { throw Interrupted() }
     let read = result.records.map {
       InputRecord(joining: [$0.replayed] + [$0.make].compactMap(\.self))
     }

@@ -1,4 +1,5 @@
 import Analysis
+import Recording
 import Statistics
 
 /// A cell's outcome, as headlines group it and tables name it.

@@ -160,7 +160,7 @@ enum HistoryMark: CaseIterable {
     case .machine: "a different machine or kernel from the row before"
     case .build: "a different compiler or flags from the row before"
     case .scenario: "a different scenario file from the row before"
-    case .proven: "proven to be equal to what it was compared with, or to do the same work, so nothing was measured"
+    case .proven: "proven to be equal, or to do the same work, so nothing was measured"
     case .anchor: "measured against an earlier anchor, so its interval is wider"
     }
   }

@@ -109,6 +109,7 @@ public struct ComparisonSession: Sendable {
         } else {
           InputStage.Result?.none
         }
+      if measuring.equipment.interruption.isRaised, inputs != nil { throw Interrupted() }
       // A new story is not part of the comparison.
       if usesProof, new == nil { proof = proof ?? inputs?.proof }
       let storyProofs = usesProof && proof == nil ? inputs?.storyProofs ?? [:] : [:]

@@ -151,6 +151,9 @@ struct InputStage {
   /// The time after which no further story is replayed to find the code that it runs.
   private static let patience = Duration.seconds(60)
 
+  /// If the user asked to stop, nobody reads it.
+  private static let noTime = "there was no time to look for it"
+
   /// Replays stories on the candidate to find out whether one runs a function that changed, and those that are
   /// judged by their work on the baseline, too.
   /// - Returns: the latter that run none on either side.
@@ -172,9 +175,12 @@ struct InputStage {
         let isProvable = judgedByWork.contains(story)
         // One that runs a change is enough to know that it is run.
         if isRun, !isProvable { continue }
-        if equipment.interruption.isRaised { throw Interrupted() }
         guard ContinuousClock.now < deadline else {
           gap = "looking for it took more than \(Self.patience)"
+          break
+        }
+        guard !equipment.interruption.isRaised else {
+          gap = Self.noTime
           break
         }
         equipment.reporter.report(.status("Checking whether \(story) runs what changed"))
@@ -193,8 +199,9 @@ struct InputStage {
         finding.unrun = changed.functions.values.flatMap(\.names).sorted()
       }
     } catch let error as RunFailure {
-      if error.reason == .interrupted { throw Interrupted() }
-      gap = "a story failed under Valgrind: \(error.message)"
+      gap =
+        error.reason == .interrupted
+        ? Self.noTime : "a story failed under Valgrind: \(error.message)"
     } catch RunningError.noCallgrind {
       gap = "\(RunningError.noCallgrind)"
     }
