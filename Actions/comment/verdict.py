@@ -32,8 +32,10 @@ NAMED = {
     "missing": "not comparable", "unproven": "unproven", "inconclusive": "not decided",
     "improved": "improved",
 }
+SAME_WORK = "same-work"
 COUNTED = {
-    "unchanged": "unchanged", "proven": "unchanged, proven", "within-gate": "within the gate", "new": "new",
+    "unchanged": "unchanged", "proven": "unchanged, proven", SAME_WORK: "same work, proven",
+    "within-gate": "within the gate", "new": "new",
 }
 # Bad news, which no check passes.
 BAD = ("failed", "regressed", "unmeasured", "missing")
@@ -167,7 +169,8 @@ def from_json(text):
         for name in _part({"placeholders": [], **comparison}, "placeholders", list):
             placeholders[_shown(name)] = True
         trends = _trends(comparison)
-        cells += [_cell(cell, trends) for cell in _part(judgement, "gated", list)]
+        same_work = _same_work(judgement)
+        cells += [_cell(cell, trends, same_work) for cell in _part(judgement, "gated", list)]
         inputs.append(_inputs(judgement))
         if max(len(cells), len(placeholders)) > CELLS or len(sides) > 100:
             raise Malformed(f"{FILE} has more than {CELLS:,} cells or 100 comparisons.")
@@ -205,7 +208,13 @@ def _shown(name):
     return f"`{plain.strip() or '·'}{'…' if len(name) > NAME_LIMIT else ''}`"
 
 
-def _cell(cell, trends):
+def _same_work(judgement):
+    """The stories that run only code that is the same: nothing says that their times are."""
+    proofs = _part({"storyProofs": {}, **judgement}, "storyProofs", dict)
+    return {story for story, proof in proofs.items() if isinstance(proof, dict) and proof.get("kind") == "work"}
+
+
+def _cell(cell, trends, same_work):
     metric = _part(cell, "metric", str)
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,40}", metric):
         raise Malformed("'metric' is not a metric's name.")
@@ -217,6 +226,8 @@ def _cell(cell, trends):
         raise Malformed("'verdict' is not a verdict.")
     if verdict not in NAMED and verdict not in COUNTED:
         verdict = UNKNOWN
+    if verdict == "proven" and _part(cell, "story", str) in same_work:
+        verdict = SAME_WORK
     words = " ".join("CPU" if word == "cpu" else word for word in metric.split("-"))
     change, size = _change(cell)
     trend = None if step else trends.get((cell["story"], metric))

@@ -463,6 +463,14 @@ class CommentTests(unittest.TestCase):
         self.said()
         self.assertEqual(self.status()[1], "No regression: 1 unchanged, 2 unchanged, proven")
 
+    def test_stories_that_do_the_same_work_are_not_called_unchanged(self):
+        found = json.loads(document(cell("proven"), cell("proven", story="lend"), cell(story="add")))
+        found[0]["judgement"]["storyProofs"] = {"lend": {"kind": "work"}, "list": {"kind": "inputs"}}
+        self.github.leave(json.dumps(found))
+        self.said()
+        self.assertEqual(
+            self.status()[1], "No regression: 1 unchanged, 1 unchanged, proven, 1 same work, proven")
+
     def test_many_unknown_verdicts_make_no_long_words(self):
         letters = "abcdefghijklmnopqrst"
         words = [f"{a}{b}{c}x" for a in letters for b in letters for c in letters]

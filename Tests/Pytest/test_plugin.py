@@ -142,6 +142,14 @@ def test_a_test_that_reads_the_same_on_both_sides_is_proven_and_passes(project, 
     found.stdout.fnmatch_lines(["test_words.py::test_count  unchanged, proven"])
 
 
+def test_a_test_that_runs_nothing_that_differs_is_not_called_unchanged(project, fake):
+    cells = [*unchanged(ONE, TWO), cell(COUNT, "proven")]
+    fake.answers([result("passed", cells, storyProofs={COUNT: {"kind": "work", "hash": "1f", "differing": []}})])
+    found = run(project, "--rehearse-against", "main")
+    found.assert_outcomes(passed=4)
+    found.stdout.fnmatch_lines(["test_words.py::test_count  same work, proven"])
+
+
 def test_a_missing_program_fails_the_tests_that_use_it(project, monkeypatch):
     monkeypatch.setenv("REHEARSE_EXECUTABLE", "/does/not/exist")
     found = run(project, "--rehearse-against", "main")

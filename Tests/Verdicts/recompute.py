@@ -120,8 +120,9 @@ class Report:
             return {"word": self.said["failed"][cell["story"]]}
         if cell["story"] in self.said.get("newStories", {"names": []})["names"]:
             return {"word": "new"}
-        if ("proof" in self.said or cell["story"] in self.said.get("storyProofs", ())) and "budget" not in cell:
-            return {"word": "unchanged, proven"}
+        proof = self.said.get("proof") or self.said.get("storyProofs", {}).get(cell["story"])
+        if proof and "budget" not in cell:
+            return {"word": "same work, proven" if proof["kind"] == "work" else "unchanged, proven"}
         try:
             if "budget" in cell:
                 return self.budget(cell, ["solo", "fixed-addresses", *metric["kinds"]])

@@ -140,7 +140,10 @@ def of_story(story, results, wrong, status):
         return Verdict("new, so there is nothing to compare with", "\n".join(sentences), passed=True)
     proofs = [cell for cell in mine if cell["verdict"] == "proven"]
     if all("proof" in result["judgement"] for result in results) or (mine and proofs == mine):
-        return Verdict("unchanged, proven", "\n".join(sentences), passed=True)
+        kinds = {result["judgement"].get("storyProofs", {}).get(cell["story"], {}).get("kind")
+                 for result in results for cell in mine}
+        word = "same work, proven" if "work" in kinds else "unchanged, proven"
+        return Verdict(word, "\n".join(sentences), passed=True)
     if not mine:
         return Verdict("no gate covers it", "No gate covers it, so nothing was decided.", passed=False)
     doubts = [cell for cell in mine if cell["verdict"] in OPEN]
