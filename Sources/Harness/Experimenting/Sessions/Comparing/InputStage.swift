@@ -148,65 +148,86 @@ struct InputStage {
       comparison: comparison)
   }
 
-  /// The time after which no further story is replayed to find the code that it runs.
+  /// The time after which no further story is replayed to find the code that it runs on a side.
   private static let patience = Duration.seconds(60)
 
   /// If the user asked to stop, nobody reads it.
   private static let noTime = "there was no time to look for it"
 
-  /// Replays stories on the candidate to find out whether one runs a function that changed, and those that are
-  /// judged by their work on the baseline, too.
+  /// What replays of stories on one side show of the functions that differ.
+  private struct CodeSearch {
+    /// The stories that ran none of them.
+    var idle: [String] = []
+    /// A Boolean value indicating whether a story ran one.
+    var isRun = false
+    /// The reason why not all stories were replayed, as the end of a sentence; nil if they were.
+    var gap: String?
+  }
+
+  /// Replays stories on the candidate to find out whether one runs a function that changed, and then those that
+  /// are judged by their work and ran none on the baseline.
   /// - Returns: the latter that run none on either side.
   private func look(
     for changed: ChangedCode, in stories: [String], _ comparison: InputComparison,
     judgedByWork: Set<String>, _ builds: MadeBuilds, _ finding: inout InputFinding
   ) throws -> Set<String> {
+    defer { equipment.reporter.report(.idle) }
+    guard
+      let later = try search(
+        stories, of: comparison.candidate.name, for: changed.functions, all: judgedByWork, builds)
+    else { return [] }
+    if !later.isRun {
+      finding.codeGap = later.gap
+      if later.gap == nil {
+        finding.unrun = changed.functions.values.flatMap(\.names).sorted()
+      }
+    }
+    let idle = later.idle.filter(judgedByWork.contains)
+    guard let functions = changed.earlier, !idle.isEmpty,
+      let earlier = try search(
+        idle, of: comparison.baseline.name, for: functions, all: judgedByWork, builds)
+    else { return [] }
+    if earlier.isRun { finding.unrun = nil }
+    return Set(earlier.idle)
+  }
+
+  /// Replays stories on a side, but after the first that runs one of the functions only those of which all must be
+  /// known; nil if nothing can be replayed.
+  private func search(
+    _ stories: [String], of side: String, for functions: [String: ChangedFunctions],
+    all needed: Set<String>, _ builds: MadeBuilds
+  ) throws -> CodeSearch? {
     guard case .success(let tracing) = builds.tracing,
       let replay = equipment.executors.traced(ReplaySubject(file, builds, on: machine), by: tracing)
-    else { return [] }
-    defer { equipment.reporter.report(.idle) }
+    else { return nil }
     let deadline = ContinuousClock.now + Self.patience
-    let sides = (comparison.baseline.name, comparison.candidate.name)
-    var (same, isRun): (Set<String>, Bool) = ([], false)
-    var gap: String?
+    var search = CodeSearch()
     do {
       let tracer = try CodeTracer()
-      for story in stories {
-        let isProvable = judgedByWork.contains(story)
-        // One that runs a change is enough to know that it is run.
-        if isRun, !isProvable { continue }
+      for story in stories where !search.isRun || needed.contains(story) {
         guard ContinuousClock.now < deadline else {
-          gap = "looking for it took more than \(Self.patience)"
+          search.gap = "looking for it took more than \(Self.patience)"
           break
         }
         guard !equipment.interruption.isRaised else {
-          gap = Self.noTime
+          search.gap = Self.noTime
           break
         }
         equipment.reporter.report(.status("Checking whether \(story) runs what changed"))
-        let code = try replay.code(of: story, on: sides.1, by: tracer)
-        if code.contains(anyOf: changed.functions) {
-          isRun = true
-        } else if isProvable, let earlier = changed.earlier {
-          if try replay.code(of: story, on: sides.0, by: tracer).contains(anyOf: earlier) {
-            isRun = true
-          } else {
-            same.insert(story)
-          }
+        if try replay.code(of: story, on: side, by: tracer).contains(anyOf: functions) {
+          search.isRun = true
+        } else {
+          search.idle.append(story)
         }
       }
-      if !isRun, gap == nil {
-        finding.unrun = changed.functions.values.flatMap(\.names).sorted()
-      }
     } catch let error as RunFailure {
-      gap =
+      search.gap =
         error.reason == .interrupted
         ? Self.noTime : "a story failed under Valgrind: \(error.message)"
     } catch RunningError.noCallgrind {
-      gap = "\(RunningError.noCallgrind)"
+      search.gap = "\(RunningError.noCallgrind)"
     }
-    if !isRun { finding.codeGap = gap }
-    return same
+    return search
   }
 }
 
