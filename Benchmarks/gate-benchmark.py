@@ -158,7 +158,7 @@ class Repository:
         subprocess.run(["git", "-C", self.folder, "-c", "user.name=n", "-c", "user.email=n@localhost",
                         *words], check=True)
 
-    def check(self, title, status, *options):
+    def check(self, title, status, *options, says=""):
         """One job: what was built before is gone, and the cache is there."""
         shutil.rmtree(self.folder / ".build/rehearse/revisions", ignore_errors=True)
         start = time.monotonic()
@@ -174,6 +174,8 @@ class Repository:
         self.rows.append([title, f"{total:.1f}", sentence])
         if done.returncode != status:
             self.faults.append(f"{title}: {done.returncode}, not {status}\n{done.stderr}")
+        if says not in sentence:
+            self.faults.append(f"{title}: it does not say '{says}': {sentence}")
         return total
 
     def measure(self):
@@ -186,7 +188,7 @@ class Repository:
         self.driver()
         self.check("the same, measured all the same", 0, "--no-proof", "--no-layout-check")
         self.driver(unrun=5)
-        self.check("a function that no story runs", 0, "--no-layout-check")
+        self.check("a function that no story runs", 0, "--no-layout-check", says="Same work, proven: no story runs")
         self.driver(growth=1.05)
         self.check("5 % more work in one story", 2, "--no-layout-check")
         self.tracing()

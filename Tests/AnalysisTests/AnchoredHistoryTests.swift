@@ -165,6 +165,21 @@ struct AnchoredHistoryTests {
     }
   }
 
+  @Test func `the same work says nothing of a metric without a gate`() throws {
+    let judged = try [1, 2].map { try comparison($0, "c\($0)", against: "v1", 1) }
+    var (experiment, _) = try comparison(3, "c3", against: "v1", 0)
+    experiment.decision?.storyProofs = [
+      "list": Decision.Proof(kind: .work, hash: "5e", differing: [])
+    ]
+    for (metric, count) in [(Metric.cpuTime, 3), (.peakMemory, 2)] {
+      let judgement = try Judgement(
+        ExperimentAnalysis(experiment, runs: []), baseline: "v1", candidate: "work tree",
+        gates: [Gate(metric: metric)])
+      let points = try series(judged + [(experiment: experiment, judgement: judgement)]).points
+      #expect(points.count == count, "\(metric.id)")
+    }
+  }
+
   @Test func `a proof links two anchors without adding an error`() throws {
     let judged =
       try (1...3).map { try comparison($0, "c\($0)", against: "v1", 2) }

@@ -70,5 +70,69 @@ extension EndToEndTests {
       let all = try check("--no-proof")
       #expect(all.status == 0 && !all.output.contains("nchanged, proven"), "\(all.output)")
     }
+
+    /// A program in C with two stories, of which one runs a function that changed.
+    private func addProgram() throws {
+      try addScenario(gate: "metric: cpu-time")
+      try shell.folder.add("r/.gitignore", ".build/\napp\n")
+      try shell.folder.add(
+        "r/app.c",
+        """
+        #include <stdio.h>
+        int export_rows(int);
+        int main(int count, char **words) {
+          return printf("%d\\n", count > 1 ? export_rows(count) : 1) < 0;
+        }
+
+        """)
+      try shell.folder.add("r/export.c", "int export_rows(int n) { return n * 3; }\n")
+      try repository.commit()
+      try shell.folder.add("r/export.c", "int export_rows(int n) { return n * 3 / (n % 7 + 9); }\n")
+      try repository.commit()
+    }
+
+    private func addScenario(gate: String) throws {
+      try shell.folder.add(
+        "r/s.yml",
+        """
+        scenario: s
+        builds: { b: { make: "cc -g -O1 -o app app.c export.c" } }
+        stories:
+          list: { steps: [{ run: [./app], expect: { lines: 1 } }] }
+          export: { steps: [{ run: [./app, all], expect: { lines: 1 } }] }
+        gates: [{ \(gate) }]
+        """)
+    }
+
+    @Test func `a story that runs no changed function does the same work, and is not measured`()
+      throws
+    {
+      try addProgram()
+      let checked = try check()
+      let said = "Same work, proven: list, which runs nothing that differs. It was not measured."
+      #expect(checked.status == 0 && checked.output.contains(said), "\(checked.output)")
+      #expect(checked.output.contains(/\nlist +CPU time.* same work, proven/), "\(checked.output)")
+      #expect(!checked.output.contains("nchanged, proven"), "\(checked.output)")
+      let measured = try Completion.of([
+        BuiltProducts.rehearse, "export", "latest", "--format", "csv", "--store",
+        shell.folder.file("s.sqlite"),
+      ])
+      let stories = measured.output.matches(of: /(?m)^[^,]*,[^,]*,(list|export),/)
+        .map { "\($0.output.1)" }
+      #expect(Set(stories) == ["export"], "\(measured.output.prefix(2000))")
+      let json = try check("--json").output
+      let kinds = json.matches(of: /"storyProofs" : \{\s*"(\w+)" : \{[^}]*"kind" : "(\w+)"/)
+      #expect(kinds.map { "\($0.output.1) \($0.output.2)" } == ["list work"], "\(json)")
+      let all = try check("--no-proof")
+      #expect(!all.output.contains("proven"), "\(all.output)")
+    }
+
+    @Test(arguments: ["metric: cpu-time, at-most: +50%", "metric: wall-time"])
+    func `a gate that asks for more than work is measured`(_ gate: String) throws {
+      try addProgram()
+      try addScenario(gate: gate)
+      let checked = try check()
+      #expect(!checked.output.contains("proven"), "\(checked.output)")
+    }
   }
 }

@@ -160,6 +160,14 @@ struct AttemptFindingTests {
     #expect(found?.verdict == .undecided && found?.cause == .unexercised)
   }
 
+  @Test func `the same work is no improvement`() throws {
+    var judging = Judging()
+    judging.storyProofs = ["s": Decision.Proof(kind: .work, hash: "1f", differing: [])]
+    judging.add("s", factor: 0.5)
+    let found = try finding(judging)
+    #expect(found?.verdict == .undecided && found?.cause == .nothingShown)
+  }
+
   @Test func `the outcome of each verdict has its own exit code`() {
     #expect(Attempt.Verdict.allCases.map(\.outcome.exitCode) == [0, 2, 4, 3, 5])
   }

@@ -65,6 +65,9 @@ struct UnjudgedCellTests {
     let judgement = try judging.judgement([Gate(metric: .cpuTime), budget])
     #expect(judgement.proof == nil && judgement.storyProofs == judging.storyProofs)
     #expect(judgement.gated.map { $0.outcome == .proven(.inputs) } == [true, false, false])
+    judging.storyProofs?["s"]?.kind = .work
+    #expect(try judging.judgement().gated.map { $0.outcome == .proven(.work) } == [true, false])
+    judging.storyProofs?["s"]?.kind = .inputs
     #expect(judgement.verdicts == [nil, .regressed, .regressed])
     #expect(!judgement.others.isEmpty && judgement.others.allSatisfy { $0.name.story == "t" })
     #expect(judgement.restricted(to: ["t"]).storyProofs.isEmpty)

@@ -33,4 +33,45 @@ struct MeasuredStoriesTests {
     #expect(stories(decision, gates).isEmpty)
     #expect(stories(decision, gates + [budget]) == ["t"])
   }
+
+  private func judgedByWork(_ lines: String, layouts: Int? = nil) throws -> [String] {
+    let layouts = layouts.map { "layouts: \($0)" } ?? ""
+    return try ScenarioParser.parse(
+      """
+      scenario: s
+      builds: { a: { command: [driver] } }
+      \(layouts)
+      stories:
+        list: { steps: [{ list: {}, expect: { count: 1 } }] }
+        lend: { steps: [{ lend: {}, expect: { count: 1 } }] }
+      \(lines)
+      """, file: "f"
+    ).storiesJudgedByWork.sorted()
+  }
+
+  @Test(arguments: [
+    "", "gates: [{ metric: cpu-time }]", "gates: [{ metric: tree-cpu-time }, { metric: peak-memory }]",
+    "gates: [{ metric: peak-anonymous-memory }, { metric: instructions }, { metric: allocations }]",
+  ])
+  func `gates without limits on what the work determines ask for no more`(_ gates: String) throws {
+    #expect(try judgedByWork(gates) == ["lend", "list"])
+  }
+
+  @Test(arguments: [
+    "metric: cpu-time, at-most: +5%", "metric: cpu-time, at-most: 200 ms",
+    "metric: peak-memory, at-most: +2%", "metric: wall-time", "metric: off-cpu-time",
+    "metric: minor-faults", "metric: voluntary-switches", "metric: tree-peak-memory",
+  ])
+  func `a limit, or a metric that also depends on the rest, asks for more in its stories`(
+    _ gate: String
+  ) throws {
+    #expect(try judgedByWork("gates: [{ \(gate) }]").isEmpty)
+    let both = "gates: [{ metric: cpu-time }, { \(gate), stories: [list] }]"
+    #expect(try judgedByWork(both) == ["lend"])
+  }
+
+  @Test func `several layouts are a wish to know what moved code costs`() throws {
+    #expect(try judgedByWork("", layouts: 1) == ["lend", "list"])
+    #expect(try judgedByWork("", layouts: 4).isEmpty)
+  }
 }

@@ -17,13 +17,13 @@ struct RecomputedVerdictTests {
 
   private func write(
     _ drawn: DrawnComparison, by rule: DecisionRule, of partition: Partition? = nil,
-    proving story: String? = nil, _ name: String
+    proving story: String? = nil, as kind: Decision.Proof.SharedKind = .inputs, _ name: String
   ) async throws {
     var analysis = drawn.analysis(by: rule)
     if partition != nil || story != nil {
       var experiment = analysis.experiment
       experiment.partition = partition
-      let proof = Decision.Proof(kind: .inputs, hash: "1f", differing: [])
+      let proof = Decision.Proof(kind: kind, hash: "1f", differing: [])
       experiment.decision?.storyProofs = story.map { [$0: proof] }
       analysis = ExperimentAnalysis(experiment, runs: analysis.runs)
     }
@@ -65,6 +65,8 @@ struct RecomputedVerdictTests {
     try await write(DrawnComparison(seed: 5, rounds: 4), by: .adaptive, "scarce")
     try await write(DrawnComparison(seed: 11, rounds: 30), by: .adaptive, proving: "same", "proven")
     try await write(
+      DrawnComparison(seed: 12, rounds: 30), by: .adaptive, proving: "same", as: .work, "worked")
+    try await write(
       DrawnComparison(seed: 6, rounds: 30), by: .standard, of: Self.partition(unlike: true),
       "unlike")
     try await write(
@@ -79,8 +81,8 @@ struct RecomputedVerdictTests {
       try await write(drawn, by: .adaptive, name)
     }
     let names = [
-      "adaptive", "fixed", "layouts", "short", "looked", "scarce", "proven", "unlike", "alike",
-      "moved", "still", "drawn", "wild",
+      "adaptive", "fixed", "layouts", "short", "looked", "scarce", "proven", "worked", "unlike",
+      "alike", "moved", "still", "drawn", "wild",
     ]
     let schema = PeerReaders.package.appending("Docs/schemas/decision.schema.json")
     for name in names {
@@ -96,6 +98,7 @@ struct RecomputedVerdictTests {
     for word in [
       "regressed", "improved", "unchanged", "inconclusive", "within the gate", "layout suspect",
       "above budget", "within budget", "failed", "missing", "unproven", "unchanged, proven",
+      "same work, proven",
     ] { #expect(recomputed.output.contains("'\(word)'"), "\(word): \(recomputed.output)") }
   }
 

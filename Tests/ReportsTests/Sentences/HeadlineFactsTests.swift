@@ -135,7 +135,7 @@ private struct Facts {
   func checkCounts() {
     for match in headline.matches(
       of:
-        /(\d+) (?:of (?:all )?(\d+) cells? )?(unchanged, proven|unchanged|within the gate|within budget|improved|layout suspect|inconclusive|unproven|new)\b/
+        /(\d+) (?:of (?:all )?(\d+) cells? )?(unchanged, proven|same work, proven|unchanged|within the gate|within budget|improved|layout suspect|inconclusive|unproven|new)\b/
     ) {
       let count = Int(match.1) ?? 0
       #expect(words(String(match.3)).count == count, "\(match.0) of \(headline)")

@@ -11,7 +11,8 @@ import Testing
 struct ProofTextTests {
   /// The story `t` takes `factor` times as much; the others are proven to be the same.
   private func judgement(
-    _ factor: Double, proven: [String] = ["s"], gates: [Gate] = [Gate(metric: .cpuTime)]
+    _ factor: Double, proven: [String] = ["s"], by kind: Decision.Proof.SharedKind = .inputs,
+    gates: [Gate] = [Gate(metric: .cpuTime)]
   ) throws -> Judgement {
     let runs = (1...10).flatMap { round in
       let wobble = round % 2 == 0 ? 1.001 : 0.999
@@ -24,7 +25,7 @@ struct ProofTextTests {
       purpose: .check, baseline: "a", candidate: "b", rule: .standard)
     experiment.decision?.storyProofs = Dictionary(
       uniqueKeysWithValues: proven.map {
-        ($0, Decision.Proof(kind: .inputs, hash: "1f", differing: []))
+        ($0, Decision.Proof(kind: kind, hash: "1f", differing: []))
       })
     return try Judgement(
       ExperimentAnalysis(experiment, runs: runs), baseline: "a", candidate: "b", gates: gates)
@@ -49,6 +50,39 @@ struct ProofTextTests {
         + "which read the same on both sides. They were not measured.")
     #expect(Headline.word(judgement) == "Unchanged")
     #expect(try Headline.word(self.judgement(0.8)) == "Improved")
+  }
+
+  @Test func `stories that do the same work are not called unchanged`() throws {
+    let one = try judgement(1, by: .work)
+    #expect(
+      Headline.sentence(one)
+        == "No regression: 1 of 2 cells unchanged, 1 same work, proven. Same work, proven: s, which runs nothing "
+        + "that differs. It was not measured.")
+    #expect(one.gated.map(\.word) == ["same work, proven", "unchanged"])
+    #expect(Headline.word(one) == "No regression")
+    let two = try Headline.sentence(judgement(1, proven: ["r", "s"], by: .work))
+    #expect(
+      two.hasSuffix(
+        " Same work, proven: r, s, which run nothing that differs. They were not measured."))
+  }
+
+  @Test func `a check of nothing but the same work says so once`() throws {
+    var experiment = Replay.experiment(stories: ["s"], builds: Replay.builds("a", "b"))
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+    experiment.decision?.storyProofs = [
+      "s": Decision.Proof(kind: .work, hash: "1f", differing: [])
+    ]
+    experiment.decision?.inputs = InputFinding(
+      differing: ["e.c"], exercised: ["e.c"], unrun: ["export_rows"])
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: []), baseline: "a", candidate: "b",
+      gates: [Gate(metric: .cpuTime)])
+    #expect(
+      Headline.sentence(judgement)
+        == "Same work, proven: no story runs what differs: export_rows. Nothing was measured; only where code lies "
+        + "may have changed times.")
+    #expect(judgement.isProven && judgement.outcome == .inconclusive)
   }
 
   @Test func `a budget of a proven story is said to be measured`() throws {

@@ -143,6 +143,13 @@ public struct Judgement: Sendable, Hashable {
   /// The gated cells that are shown to be neither worse nor the same.
   public var undecided: [JudgedCell] { gated.filter { $0.outcome.verdict == .inconclusive } }
 
+  /// A Boolean value indicating whether proofs are the reason that nothing was measured.
+  public var isProven: Bool {
+    proof != nil
+      || !gated.isEmpty
+        && gated.allSatisfy { if case .proven = $0.outcome { true } else { false } }
+  }
+
   /// The cells of some stories only, as judged among all.
   public func restricted(to stories: Set<String>) -> Judgement {
     var part = self

@@ -44,11 +44,11 @@ extension [ExportDestination] {
       do {
         try ReplacedFile(destination.path).write(destination.format.contents(of: experiments))
       } catch ExportError.noMeasurements(let format, _)
-        where experiments.allSatisfy({ $0.judgement?.proof != nil })
+        where experiments.allSatisfy({ $0.judgement?.isProven == true })
       {
         Console.warn(
           "note: \(destination.path) was not written: \(format) holds measurements, and none were made, "
-            + "because all is proven to be unchanged.")
+            + "because all is proven.")
       } catch {
         Console.warn("Error: \(destination.path) was not written: \(error)")
         isComplete = false
