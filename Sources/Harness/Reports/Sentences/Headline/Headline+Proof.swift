@@ -70,7 +70,8 @@ extension Headline {
     if !sameWork.isEmpty {
       let verb = sameWork.count == 1 ? "runs" : "run"
       sentences.append(
-        "Same work, proven: \(named(sameWork)), which \(verb) nothing that differs. \(measured(sameWork))")
+        "Same work, proven: \(named(sameWork)), which \(verb) nothing that differs. "
+          + measured(sameWork))
     }
     return sentences
   }
