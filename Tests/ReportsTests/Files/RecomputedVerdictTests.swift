@@ -65,7 +65,7 @@ struct RecomputedVerdictTests {
     try await write(DrawnComparison(seed: 5, rounds: 4), by: .adaptive, "scarce")
     try await write(DrawnComparison(seed: 11, rounds: 30), by: .adaptive, proving: "same", "proven")
     try await write(
-      DrawnComparison(seed: 12, rounds: 30), by: .adaptive, proving: "same", as: .work, "worked")
+      DrawnComparison(seed: 11, rounds: 30), by: .adaptive, proving: "same", as: .work, "worked")
     try await write(
       DrawnComparison(seed: 6, rounds: 30), by: .standard, of: Self.partition(unlike: true),
       "unlike")

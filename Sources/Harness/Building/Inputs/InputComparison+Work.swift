@@ -27,7 +27,7 @@ public struct ChangedCode: Sendable {
   /// more than the functions that ran may matter.
   fileprivate func isRead(in record: InputRecord) -> Bool {
     record.files.contains { file in
-      paths.contains(file.path) && [.executed, .read].allSatisfy(file.uses.contains)
+      paths.contains(file.path) && file.uses.contains(.executed) && file.uses.contains(.read)
     }
   }
 }

@@ -91,7 +91,8 @@ struct ComparisonOptions: ParsableArguments {
 
   @Flag(
     help: """
-      With --against: measure even if both revisions, or some of their stories, are proven to be the same.
+      With --against: measure even if both revisions, or some of their stories, are proven to be the same, \
+      or to do the same work.
       """)
   var noProof = false
 
