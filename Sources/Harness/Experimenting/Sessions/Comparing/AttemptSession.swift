@@ -115,7 +115,7 @@ public struct AttemptSession: Sendable {
     guard result.outcome != .interrupted,
       let finding = AttemptFinding(result.judgement, ordinary: try ordinary(result))
     else { return try conclude(attempt, nil, "", result) }
-    if result.judgement.isProven || result.judgement.newStories?.areAll == true {
+    if result.judgement.proof != nil || result.judgement.newStories?.areAll == true {
       attempt.level = 0
     }
     return try conclude(attempt, finding.verdict, words(finding, result.judgement), result)
