@@ -23,34 +23,50 @@ from noise import others, percent, robust
 from published import publish, show
 
 PAIRS, RUNS = 30, 25
-PROGRAM = """\
-#include <stdint.h>
-#include <stdlib.h>
-// stream WORDS ROUNDS: goes through so many words, each round by another step.
-int main(int count, char **words) {
-  size_t size = atol(words[1]), rounds = atol(words[2]);
-  uint32_t *values = calloc(size, sizeof *values), sum = 0;
-  for (size_t round = 0; round < rounds; round++)
-    for (size_t at = 0; at < size; at++) values[at] = sum = sum * 31 + values[at] + round;
-  return count == 3 && sum == 1;
-}
+DRIVER = """\
+import json, sys, time, zlib
+stream = bytearray(64 << 20)
+def cached():
+    value = 7
+    for number in range(5000000):
+        value = (value * 31 + number) % 1000003
+    return value
+def streamed():
+    value = 7
+    for _ in range(20):
+        value = zlib.adler32(stream, value)
+    return value
+for line in sys.stdin:
+    request = json.loads(line)
+    answer = {"ok": True}
+    if request["request"] == "hello":
+        answer.update(protocol=1, verbs=["cached", "streamed"])
+    elif request["request"] == "step":
+        wall, cpu = time.monotonic_ns(), time.process_time_ns()
+        value = globals()[request["verb"]]()
+        cost = {"wall_ns": time.monotonic_ns() - wall, "cpu_ns": time.process_time_ns() - cpu}
+        answer.update(cost=cost, outcome={"value": value})
+    print(json.dumps(answer), flush=True)
+    if request["request"] == "bye":
+        break
 """
 SCENARIO = """\
 scenario: beside
-builds: {{ one: {{}}, other: {{}} }}
+builds:
+  one: { command: [python3, -B, driver.py] }
+  other: { command: [python3, -B, driver.py] }
 stories:
-  cached: {{ steps: [{{ run: ["{program}", "16384", "8000"] }}] }}
-  streamed: {{ steps: [{{ run: ["{program}", "16777216", "8"] }}] }}
-gates: [{{ metric: cpu-time }}, {{ metric: peak-anonymous-memory }}]
+  cached: { steps: [{ cached: {} }] }
+  streamed: { steps: [{ streamed: {} }] }
+gates: [{ metric: cpu-time }, { metric: peak-anonymous-memory }]
 """
 
 
 class Suite:
     def __init__(self, folder, rehearse):
         self.folder, self.rehearse = folder, rehearse
-        (folder / "stream.c").write_text(PROGRAM)
-        subprocess.run(["cc", "-O2", "-o", folder / "stream", folder / "stream.c"], check=True)
-        (folder / "beside.yml").write_text(SCENARIO.format(program=folder / "stream"))
+        (folder / "driver.py").write_text(DRIVER)
+        (folder / "beside.yml").write_text(SCENARIO)
 
     def rows(self, *options, prefix=()):
         for file in self.folder.glob("store.sqlite*"):

@@ -15,9 +15,9 @@ public struct RoundTime: Sendable, Equatable {
 
   /// The time of this many rounds, including the control's pairs.
   public func total(_ rounds: Int, by rule: DecisionRule) -> Duration {
-    let first = rule.stops.first
+    let stops = rule.stops
     let pairs = Decision.Control.pairs(
-      through: rounds, of: min(rounds, first ?? rounds), goesOn: first != nil)
+      through: rounds, of: min(rounds, stops.first ?? rounds), goesOn: stops.count > 1)
     return round * rounds + control * pairs
   }
 
