@@ -14,6 +14,7 @@ import io
 import math
 import os
 import pathlib
+import re
 import statistics
 import subprocess
 import sys
@@ -23,8 +24,8 @@ from noise import others, percent, robust
 from published import publish, show
 
 PAIRS, RUNS = 30, 25
-DRIVER = """\
-import json, sys, time, zlib
+WORK = """\
+import zlib
 stream = bytearray(64 << 20)
 def cached():
     value = 7
@@ -36,6 +37,10 @@ def streamed():
     for _ in range(20):
         value = zlib.adler32(stream, value)
     return value
+"""
+DRIVER = """\
+import json, sys, time
+from work import cached, streamed
 for line in sys.stdin:
     request = json.loads(line)
     answer = {"ok": True}
@@ -56,8 +61,8 @@ builds:
   one: { command: [python3, -B, driver.py] }
   other: { command: [python3, -B, driver.py] }
 stories:
-  cached: { steps: [{ cached: {} }] }
-  streamed: { steps: [{ streamed: {} }] }
+  cached: { steps: [{ cached: {}, expect: { value: CACHED } }] }
+  streamed: { steps: [{ streamed: {}, expect: { value: STREAMED } }] }
 gates: [{ metric: cpu-time }, { metric: peak-anonymous-memory }]
 """
 
@@ -65,8 +70,13 @@ gates: [{ metric: cpu-time }, { metric: peak-anonymous-memory }]
 class Suite:
     def __init__(self, folder, rehearse):
         self.folder, self.rehearse = folder, rehearse
+        work = {}
+        exec(WORK, work)
+        values = {name.upper(): str(work[name]()) for name in ("cached", "streamed")}
+        (folder / "work.py").write_text(WORK)
         (folder / "driver.py").write_text(DRIVER)
-        (folder / "beside.yml").write_text(SCENARIO)
+        (folder / "beside.yml").write_text(
+            re.sub("CACHED|STREAMED", lambda name: values[name[0]], SCENARIO))
 
     def rows(self, *options, prefix=()):
         for file in self.folder.glob("store.sqlite*"):

@@ -171,7 +171,7 @@ class Repository:
         sentence = done.stdout.strip().splitlines()[-1] if done.stdout.strip() else done.stderr[-300:]
         print(f"{title:44} {total:7.1f} s, of which building about {building:3} s, status {done.returncode}"
               f"\n    {sentence}", flush=True)
-        self.rows.append([title, f"{total:.1f}", sentence])
+        self.rows.append([title, f"{total:.1f}", sentence.split(". ")[0].rstrip(".").split(": '")[0]])
         if done.returncode != status:
             self.faults.append(f"{title}: {done.returncode}, not {status}\n{done.stderr}")
         if says not in sentence:

@@ -39,7 +39,7 @@ public struct DecisionRule: Sendable, Hashable, Codable {
   /// Up to version 6 all analyses share it.
   ///
   /// Version 6 had a margin of 1.5 %, a shared level of 5 %, and no looks. If nothing changed, a story of real pairs
-  /// took 13.0 pairs with it, and takes 8.9 now. Growth of 1 % is found as often, and of 1.5 % or more each time.
+  /// took 13.0 pairs with it, and takes 8.7 now. Growth of 1 % is found about as often, and of 2 % each time.
   public var futilityLevel = 0.05
   /// The rule for anonymous memory that repeats to the page.
   public var repeats = RepeatRule.memory

@@ -154,7 +154,7 @@ struct InputStage {
   /// If the user asked to stop, nobody reads it.
   private static let noTime = "there was no time to look for it"
 
-  /// What replays of stories on one side show of the functions that differ.
+  /// The findings of replays of stories on one side about the functions that differ.
   private struct CodeSearch {
     /// The stories that ran none of them.
     var idle: [String] = []
