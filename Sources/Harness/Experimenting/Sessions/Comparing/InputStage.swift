@@ -151,6 +151,10 @@ struct InputStage {
   /// The time after which no further story is replayed to find the code that it runs on a side.
   private static let patience = Duration.seconds(60)
 
+  /// If so many stories run what changed and none does not, others hardly will: then looking costs more than it can
+  /// spare.
+  private static let enoughRunning = 3
+
   /// If the user asked to stop, nobody reads it.
   private static let noTime = "there was no time to look for it"
 
@@ -158,8 +162,8 @@ struct InputStage {
   private struct CodeSearch {
     /// The stories that ran none of them.
     var idle: [String] = []
-    /// A Boolean value indicating whether a story ran one.
-    var isRun = false
+    /// The number of stories that ran one.
+    var running = 0
     /// The reason why not all stories were replayed, as the end of a sentence; nil if they were.
     var gap: String?
   }
@@ -176,7 +180,7 @@ struct InputStage {
       let later = try search(
         stories, of: comparison.candidate.name, for: changed.functions, all: judgedByWork, builds)
     else { return [] }
-    if !later.isRun {
+    if later.running == 0 {
       finding.codeGap = later.gap
       if later.gap == nil {
         finding.unrun = changed.functions.values.flatMap(\.names).sorted()
@@ -187,12 +191,12 @@ struct InputStage {
       let earlier = try search(
         idle, of: comparison.baseline.name, for: functions, all: judgedByWork, builds)
     else { return [] }
-    if earlier.isRun { finding.unrun = nil }
+    if earlier.running > 0 { finding.unrun = nil }
     return Set(earlier.idle)
   }
 
   /// Replays stories on a side, but after the first that runs one of the functions only those of which all must be
-  /// known; nil if nothing can be replayed.
+  /// known, and none after the first few if all of these run one; nil if nothing can be replayed.
   private func search(
     _ stories: [String], of side: String, for functions: [String: ChangedFunctions],
     all needed: Set<String>, _ builds: MadeBuilds
@@ -204,7 +208,8 @@ struct InputStage {
     var search = CodeSearch()
     do {
       let tracer = try CodeTracer()
-      for story in stories where !search.isRun || needed.contains(story) {
+      for story in stories where search.running == 0 || needed.contains(story) {
+        if search.running >= Self.enoughRunning, search.idle.isEmpty { break }
         guard ContinuousClock.now < deadline else {
           search.gap = "looking for it took more than \(Self.patience)"
           break
@@ -215,7 +220,7 @@ struct InputStage {
         }
         equipment.reporter.report(.status("Checking whether \(story) runs what changed"))
         if try replay.code(of: story, on: side, by: tracer).contains(anyOf: functions) {
-          search.isRun = true
+          search.running += 1
         } else {
           search.idle.append(story)
         }
