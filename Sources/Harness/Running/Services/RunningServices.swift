@@ -97,8 +97,8 @@ final class RunningServices {
     if haveEnded { return nil }
     if self.failure == nil, failure.reason != .interrupted, failure.reason != .twinFailed {
       for process in processes where self.failure == nil {
-        // An ending is reported within a moment, on a busy machine within a second; only a failure asks for it.
-        self.failure = process.failure("before the driver answered", within: isOver ? 0 : 1000)
+        // An ending is reported within a moment, on a busy machine within seconds; only a failure asks for it.
+        self.failure = process.failure("before the driver answered", within: isOver ? 0 : 3000)
       }
     }
     return self.failure
