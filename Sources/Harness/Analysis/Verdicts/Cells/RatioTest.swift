@@ -78,7 +78,10 @@ package struct RatioTest: Hashable, Sendable {
     negligible = rule.negligible(metric, baseline: baseline, allowing: allowed)
     margin = rule.unchangedMargin(allowing: allowed)
     if let interims = rule.interims, pairs.count < interims.pairs[0] {
-      isOpen = !Self.isSettledEarly(metric, pairs, layouts: layouts, allowed: allowed, rule: rule)
+      // There are only looks so far, which have no level.
+      let looks = InterimTest(
+        rule: rule, level: 0, metric: metric, allowed: allowed, layouts: layouts)
+      isOpen = (try? looks.isDone(pairs)) != true
     } else {
       isOpen = false
     }
@@ -116,20 +119,6 @@ package struct RatioTest: Hashable, Sendable {
 }
 
 extension RatioTest {
-  /// Returns whether pairs settle a cell at one of the looks before the first interim analysis.
-  private static func isSettledEarly(
-    _ metric: Metric, _ pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int,
-    allowed: Double?,
-    rule: DecisionRule
-  ) -> Bool {
-    rule.stops.filter { $0 <= pairs.count }.contains { count in
-      let test = try? RatioTest(
-        metric, pairs: Array(pairs.prefix(count)), layouts: layouts, allowed: allowed,
-        rule: rule.atOnce)
-      return (try? test?.isSettled(by: rule)) == true
-    }
-  }
-
   /// Returns whether a cell without a finding needs no more pairs: its growth is shown to be small, and it is
   /// unchanged or within its gate.
   ///
