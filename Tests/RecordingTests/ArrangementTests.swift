@@ -11,6 +11,10 @@ struct ArrangementTests {
     (
       .duet(.init(cpu: 3, slice: nil, tick: 500_000)), #"{"cpu":3,"kind":"duet","tick":500000}"#
     ),
+    (
+      .duet(.init(cpu: 0, slice: 500_000, tick: 500_000, pairs: 2)),
+      #"{"cpu":0,"kind":"duet","pairs":2,"slice":500000,"tick":500000}"#
+    ),
     (.load(cpu: 1, crowding: nil), #"{"cpu":1,"kind":"load"}"#),
     (
       .load(cpu: 1, crowding: .harness, in: .realTime),
@@ -46,6 +50,25 @@ struct ArrangementTests {
     #expect(try JSONDecoder().decode(Arrangement.self, from: Data(json.utf8)) == arrangement)
   }
 
+  @Test func `pairs that are made at once differ only in their CPU, and share the recorded time`() {
+    func run(cpu: Int, pairs: Int?) -> Run {
+      var run = Run(
+        build: "a", story: "list", round: 1, position: 1, pid: nil, startedAt: nil,
+        ending: .passed, steps: [], timeline: .empty, measurements: [:])
+      run.arrangement = .duet(.init(cpu: cpu, slice: 500_000, tick: 500_000, pairs: pairs))
+      run.interference = Interference(observed: 12_000, processors: 2, harness: 0)
+      return run
+    }
+    let (alone, atOnce) = (run(cpu: 1, pairs: nil), run(cpu: 0, pairs: 2))
+    #expect(alone.arrangement?.ofAllPairs == atOnce.arrangement?.ofAllPairs)
+    #expect(alone.shareOfTime == .nanoseconds(6000) && atOnce.shareOfTime == .nanoseconds(3000))
+    // A damaged file may say so.
+    #expect(run(cpu: 0, pairs: 0).shareOfTime == .nanoseconds(6000))
+    var solo = alone
+    solo.arrangement = nil
+    #expect(solo.shareOfTime == .nanoseconds(12_000))
+  }
+
   @Test func `JSON that is no arrangement is refused`() {
     for text in [
       #"{"kind":"duel"}"#, #"{"kind":"back-to-back"}"#, #"{"kind":"duet","cpu":1}"#,
@@ -61,6 +84,9 @@ struct ArrangementTests {
   {
     let best = Arrangement.duet(.init(cpu: 1, slice: 500_000, tick: 500_000))
     #expect(best.description == "at once on CPU 1, in slices of 0.5 ms")
+    #expect(
+      Arrangement.duet(.init(cpu: 1, slice: 500_000, tick: 1, pairs: 2)).description
+        == "at once on one CPU, beside another pair on another CPU, in slices of 0.5 ms")
     let coarse = Arrangement.duet(.init(cpu: 1, slice: nil, tick: 500_000))
     #expect(
       coarse.description == """

@@ -86,9 +86,9 @@ public struct ProcessExecutors: Executors {
     let solos = ProcessExecutor(setup)
     if isBackToBack {
       let pairs = BackToBackExecutor(executor: solos, because: .asked)
-      return PairBench(WatchedPairExecutor(pairs, on: nil))
+      return PairBench(WatchedPairExecutor(pairs, on: []))
     }
-    return arranged(setup, solos, alone: alone, inTurns: inTurns, beside: subject.beside)
+    return arranged(setup, solos, alone: alone, inTurns: inTurns, of: subject)
   }
 
   /// Returns the maker of pairs whose drivers are profiled.
@@ -108,21 +108,37 @@ public struct ProcessExecutors: Executors {
   private func arranged(
     _ setup: ReplaySetup, _ solos: ProcessExecutor, alone: Set<String>,
     because reason: Arrangement.Reason = .gate, inTurns: Set<String>, _ profiler: Profiler? = nil,
-    beside: RunsBeside? = nil
+    of subject: ReplaySubject? = nil
   ) -> PairBench {
     let stage = Result { () throws(DuetError) in
       try DuetStage(launcher: launcher, interruption: interruption)
     }
     let realTime = RealTimeClass()
-    func atOnce(on stage: PairStage) -> DuetExecutor {
-      DuetExecutor(setup, on: stage, profiler: profiler, beside: beside)
+    func executor(on stage: PairStage) -> DuetExecutor {
+      DuetExecutor(setup, on: stage, profiler: profiler, beside: subject?.beside)
+    }
+    let first = try? stage.get()
+    let second = subject.flatMap { subject in
+      subject.storiesAtOnce.count < 2 ? nil : first.flatMap(stage(beside:))
+    }
+    var atOnce: DuetsAtOnce?
+    if let subject, let first, let second {
+      atOnce = DuetsAtOnce(
+        setup, of: subject.storiesAtOnce, on: first, and: second, after: subject.beside,
+        within: subject.memoryLimit)
     }
     let pairs = ArrangedExecutor(
-      duets: stage.map { atOnce(on: .duet($0)) }, solos: solos,
-      gangs: PairStage(gangIn: realTime).map(atOnce(on:)), alone: alone, because: reason,
-      inTurns: inTurns, realTime: realTime)
-    let duets = try? stage.get()
-    return PairBench(WatchedPairExecutor(pairs, on: duets), close: { duets?.close() })
+      duets: stage.map { executor(on: .duet($0)) }, solos: solos,
+      gangs: PairStage(gangIn: realTime).map(executor(on:)), alone: alone, because: reason,
+      inTurns: inTurns, realTime: realTime, atOnce: atOnce)
+    let stages = [first, second].compactMap(\.self)
+    return PairBench(
+      WatchedPairExecutor(pairs, on: stages), close: { stages.forEach { $0.close() } })
+  }
+
+  /// A second stage; nil if there is no CPU for it, or if it is refused: pairs are made one at a time then.
+  private func stage(beside first: DuetStage) -> DuetStage? {
+    try? DuetStage(beside: first, launcher: launcher, interruption: interruption)
   }
 
   /// Returns an executor for whole commands.

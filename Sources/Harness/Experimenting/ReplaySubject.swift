@@ -17,8 +17,12 @@ public struct ReplaySubject: Sendable {
   public let processors: Int
   /// The metric whose sources runs that count allocations record; nil if not asked for.
   public var explained: Metric?
+  /// The memory that may be used, bytes; nil if it is the machine's.
+  let memoryLimit: Int64?
   /// The runs to make beside duets; nil for none.
   var beside: RunsBeside?
+  /// The stories of which pairs may be made beside those of another.
+  var storiesAtOnce: Set<String> = []
 
   init(_ file: ScenarioFile, _ builds: MadeBuilds, on machine: Environment) {
     scenario = file.scenario
@@ -26,6 +30,7 @@ public struct ReplaySubject: Sendable {
     contexts = BuildContexts(
       file.folder, folders: builds.folders, variables: builds.variables)
     machineMemory = machine.memory
+    memoryLimit = machine.facts?.memoryLimit.value ?? nil
     processors = machine.processors
   }
 }

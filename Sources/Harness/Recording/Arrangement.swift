@@ -21,13 +21,18 @@ public enum Arrangement: Sendable, Equatable, Hashable {
     public var tick: Int64
     /// The effect of another Rehearse; nil if there is none.
     public var crowding: Crowding?
+    /// The number of pairs that were made at the same time, each on a CPU of its own; nil for one alone.
+    public var pairs: Int?
 
     /// A shared CPU.
-    public init(cpu: Int, slice: Int64?, tick: Int64, crowding: Crowding? = nil) {
+    public init(
+      cpu: Int, slice: Int64?, tick: Int64, crowding: Crowding? = nil, pairs: Int? = nil
+    ) {
       self.cpu = cpu
       self.slice = slice
       self.tick = tick
       self.crowding = crowding
+      self.pairs = pairs
     }
   }
 
@@ -66,7 +71,7 @@ public enum Arrangement: Sendable, Equatable, Hashable {
 
 extension Arrangement: Codable {
   private enum CodingKeys: String, CodingKey {
-    case kind, cpu, slice, tick, crowding, turn, reason, refusal
+    case kind, cpu, slice, tick, crowding, pairs, turn, reason, refusal
     case schedulingClass = "class"
   }
   private enum ArrangementName: String, Codable {
@@ -93,7 +98,8 @@ extension Arrangement: Codable {
           cpu: try container.decode(Int.self, forKey: .cpu),
           slice: try container.decodeIfPresent(Int64.self, forKey: .slice),
           tick: try container.decode(Int64.self, forKey: .tick),
-          crowding: try container.decodeIfPresent(Crowding.self, forKey: .crowding)))
+          crowding: try container.decodeIfPresent(Crowding.self, forKey: .crowding),
+          pairs: try container.decodeIfPresent(Int.self, forKey: .pairs)))
     case .load:
       self = .load(
         cpu: try container.decode(Int.self, forKey: .cpu),
@@ -139,6 +145,7 @@ extension Arrangement: Codable {
       try container.encodeIfPresent(shared.slice, forKey: .slice)
       try container.encode(shared.tick, forKey: .tick)
       try container.encodeIfPresent(shared.crowding, forKey: .crowding)
+      try container.encodeIfPresent(shared.pairs, forKey: .pairs)
     case .load(let cpu, let crowding, _):
       try container.encode(cpu, forKey: .cpu)
       try container.encodeIfPresent(crowding, forKey: .crowding)
@@ -178,6 +185,18 @@ extension Arrangement {
     }
   }
 
+  /// The same without what differs between pairs that are made at once: their CPUs, and their number.
+  public var ofAllPairs: Arrangement {
+    guard case .duet(var shared) = self else { return self }
+    (shared.cpu, shared.pairs) = (0, nil)
+    return .duet(shared)
+  }
+
+  /// The number of pairs that were made at once.
+  public var pairs: Int {
+    if case .duet(let shared) = self { max(1, shared.pairs ?? 1) } else { 1 }
+  }
+
   /// Its name in files, without details.
   public var word: String { name.rawValue }
 
@@ -189,13 +208,17 @@ extension Arrangement {
   public var description: String {
     switch self {
     case .duet(let shared):
+      let place =
+        pairs > 1
+        ? "at once on one CPU, beside another pair on another CPU"
+        : "at once on CPU \(shared.cpu)"
       let crowding = shared.crowding.map { "; \($0.words)" } ?? ""
       guard let slice = shared.slice else {
-        return "at once on CPU \(shared.cpu), in slices of the kernel's own length, because it "
-          + "takes no other (Linux 6.12 and newer do): differences by chance are about half as large "
-          + "again" + crowding
+        return
+          "\(place), in slices of the kernel's own length, because it takes no other (Linux 6.12 and newer "
+          + "do): differences by chance are about half as large again" + crowding
       }
-      return "at once on CPU \(shared.cpu), in slices of \(milliseconds(slice)) ms\(crowding)"
+      return "\(place), in slices of \(milliseconds(slice)) ms\(crowding)"
     case .load(let cpu, let crowding, let schedulingClass):
       return
         "at once, each user at one side and then at the other, with both sides' services on CPU \(cpu)"

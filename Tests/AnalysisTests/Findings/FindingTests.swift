@@ -62,6 +62,15 @@ struct FindingTests: FindingSuite {
     let alike = analysis(pair("list", duet) + pair("sleep", duet)).findings
     #expect(alike == [.arrangement(duet, stories: [])])
     #expect(alike.first?.description == "Pairs ran at once on CPU 1, in slices of 0.5 ms.")
+    let atOnce = [0, 1].map { cpu in
+      Arrangement.duet(.init(cpu: cpu, slice: 500_000, tick: 500_000, pairs: 2))
+    }
+    let twos = analysis(
+      pair("list", duet) + pair("list", atOnce[1]) + pair("sleep", atOnce[0])
+    ).findings
+    #expect(
+      twos.map(\.description)
+        == ["Pairs ran at once on one CPU, beside another pair on another CPU, in slices of 0.5 ms."])
     let apart = analysis(pair("list", duet) + pair("sleep", .backToBack(.scenario))).findings
     #expect(
       apart == [

@@ -38,7 +38,7 @@ extension TestsThatMoveThreads {
         machineMemory: memory, patience: .seconds(60))
       let stage = try DuetStage(launcher: setup.launcher, interruption: interruption)
       defer { stage.close() }
-      let beside = RunsBeside(plan(build), by: .memory, within: limit)
+      let beside = RunsBeside(plan(build), by: .memory, in: memory, within: limit)
       let executor = DuetExecutor(setup, on: .duet(stage), beside: beside)
       var pairs: [Pair<Run>] = []
       _ = comes {

@@ -13,6 +13,53 @@ import Testing
     #expect(executor.events == ["execute 1", "store 1", "execute 2", "store 2"])
   }
 
+  @Test func `pairs made at once are stored in their order before the next begin`() throws {
+    let executor = RecordedPairs(atOnce: 2)
+    let isComplete = try runner(executor).carryOut(plan(1...3)) {
+      executor.note("store \($0.baseline.round)")
+    }
+    #expect(isComplete)
+    #expect(
+      executor.events == ["execute 1", "execute 2", "store 1", "store 2", "execute 3", "store 3"])
+  }
+
+  @Test func `a pair that is needed no more after those before it is not made`() throws {
+    let executor = RecordedPairs(atOnce: 2)
+    var stored: [Int] = []
+    let isComplete = try runner(executor).carryOut(
+      plan(1...5), isNeeded: { $0.round != 2 && !($0.round == 4 && stored.contains(3)) }
+    ) { stored.append($0.baseline.round) }
+    #expect(isComplete && stored == [1, 3, 5])
+  }
+
+  @Test func `of pairs made at once, none is stored after an interrupted one`() throws {
+    let failure = RunFailure(reason: .interrupted, message: "Rehearse was asked to stop.")
+    let executor = RecordedPairs(atOnce: 2) {
+      RunMaking.run($0, ending: $0.round == 1 ? .failed(failure) : .passed)
+    }
+    var stored = 0
+    #expect(try !runner(executor).carryOut(plan()) { _ in stored += 1 })
+    #expect(stored == 0)
+  }
+
+  @Test func `earlier pairs are reused one by one, and the rest are made at once`() throws {
+    let earlier = plan(1...1).pairs.flatMap { planned in
+      [planned.run(of: .baseline, kind: .duet), planned.run(of: .candidate, kind: .duet)]
+        .map { planned in
+          var run = RunMaking.run(planned)
+          run.kind = .duet
+          return run
+        }
+    }
+    let executor = RecordedPairs(atOnce: 2)
+    var stored: [Int] = []
+    #expect(
+      try runner(executor).carryOut(plan(1...3), after: EarlierRuns(earlier)) {
+        stored.append($0.baseline.round)
+      })
+    #expect(stored == [1, 2, 3] && executor.events == ["execute 2", "execute 3"])
+  }
+
   @Test func `the outcomes of a side are remembered from one plan to the next`() throws {
     let executor = RecordedPairs { RunMaking.run($0, digests: [$0.round == 3 ? "2f" : "1f"]) }
     let runner = try runner(executor)
@@ -76,9 +123,13 @@ import Testing
 /// Makes runs without processes and notes when.
 private final class RecordedPairs: PairExecutor, Sendable {
   private let noted = Mutex<[String]>([])
+  private let atOnce: Int
   private let make: @Sendable (PlannedRun) -> Run
 
-  init(_ make: @escaping @Sendable (PlannedRun) -> Run = { RunMaking.run($0) }) {
+  init(
+    atOnce: Int = 1, _ make: @escaping @Sendable (PlannedRun) -> Run = { RunMaking.run($0) }
+  ) {
+    self.atOnce = atOnce
     self.make = make
   }
 
@@ -87,6 +138,10 @@ private final class RecordedPairs: PairExecutor, Sendable {
   func run(_ planned: PlannedRun) -> Run {
     note("execute \(planned.position)")
     return make(planned)
+  }
+
+  func execute(_ batch: ArraySlice<PlannedPair>) -> [Pair<Run>] {
+    batch.prefix(atOnce).map(execute)
   }
 
   func execute(_ planned: PlannedPair) -> Pair<Run> {

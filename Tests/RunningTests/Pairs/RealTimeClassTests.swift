@@ -70,7 +70,7 @@ struct RealTimeClassTests {
       let arranged = ArrangedExecutor(
         duets: .failure(DuetError(reason: .oneCPU)), solos: scene.solos,
         realTime: realTime)
-      let pair = WatchedPairExecutor(arranged, on: nil).execute(scene.planned())
+      let pair = WatchedPairExecutor(arranged, on: []).execute(scene.planned())
       #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
       let record = try #require(pair.baseline.interference)
       #expect(record.run != nil && record.processorWaiting == nil)

@@ -48,7 +48,7 @@ import Testing
     _ distance: Int64, _ count: Bool
   ) {
     let plan = Self.plan()
-    let runs = RunsBeside(plan, by: .memory)
+    let runs = RunsBeside(plan, by: .memory, in: 1 << 40)
     for planned in plan.runs {
       let peak = (planned.build == "a" ? 1 << 20 : 1 << 30) + (planned.round == 2 ? distance : 0)
       runs.take(Self.run(planned, peak: peak))
@@ -63,7 +63,7 @@ import Testing
     _ reason: RunFailure.Reason, _ made: [Int]
   ) {
     let plan = Self.plan()
-    let runs = RunsBeside(plan, by: .memory)
+    let runs = RunsBeside(plan, by: .memory, in: 1 << 40)
     for planned in plan.runs {
       let failure = RunFailure(reason: reason, message: "It did.")
       let ending: Run.Ending = planned == plan.runs.last ? .failed(failure) : .passed
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `a run that was ended too early is made again with the next pair`() {
     let plan = Self.plan()
-    let runs = RunsBeside(plan, by: .memory)
+    let runs = RunsBeside(plan, by: .memory, in: 1 << 40)
     let ended = RunFailure(reason: .interrupted, message: "It was ended.")
     runs.take(Self.run(plan.runs[0], peak: 1 << 20, ending: .failed(ended)))
     for planned in plan.runs { runs.take(Self.run(planned, peak: 1 << 20)) }

@@ -16,7 +16,7 @@ extension TestsThatMoveThreads {
       let stage = try scene.stage()
       defer { stage.close() }
       let before = try #require(stage.tickerTime)
-      let pair = WatchedPairExecutor(scene.duets(on: stage), on: stage).execute(scene.planned())
+      let pair = WatchedPairExecutor(scene.duets(on: stage), on: [stage]).execute(scene.planned())
       let ticked = try #require(stage.tickerTime) - before
       #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
       let record = try #require(pair.baseline.interference)
@@ -30,7 +30,7 @@ extension TestsThatMoveThreads {
     @Test func `both runs of a pair back to back have the same record of interference`() throws {
       let scene = try DuetScene([.of("count", ["to": .integer(3)])])
       let pair = WatchedPairExecutor(
-        BackToBackExecutor(executor: scene.solos, because: .asked), on: nil
+        BackToBackExecutor(executor: scene.solos, because: .asked), on: []
       ).execute(scene.planned())
       let record = try #require(pair.baseline.interference)
       #expect(pair.candidate.interference == record)
@@ -45,7 +45,7 @@ extension TestsThatMoveThreads {
       let stage = try scene.stage()
       stage.close()
       let pair = WatchedPairExecutor(
-        BackToBackExecutor(executor: scene.solos, because: .asked), on: stage
+        BackToBackExecutor(executor: scene.solos, because: .asked), on: [stage]
       ).execute(scene.planned())
       let record = try #require(pair.baseline.interference)
       #expect(record.run == nil && record.others == nil)

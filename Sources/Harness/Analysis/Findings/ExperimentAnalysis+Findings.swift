@@ -76,11 +76,14 @@ extension ExperimentAnalysis {
   }
 
   private var arrangements: [Finding] {
-    let arrangements = Dictionary(
-      grouping: runs.filter { $0.arrangement != nil }, by: \.arrangement)
+    let paired = runs.filter { $0.arrangement != nil }
+    let areAtOnce = paired.contains { ($0.arrangement?.pairs ?? 1) > 1 }
+    let arrangements = Dictionary(grouping: paired) { run in
+      areAtOnce ? run.arrangement?.ofAllPairs : run.arrangement
+    }
     let partition = experiment.partition
-    let found = arrangements.compactMap { arrangement, runs in
-      arrangement.map {
+    let found = arrangements.values.compactMap { runs in
+      runs.compactMap(\.arrangement).max { $0.pairs < $1.pairs }.map {
         (
           arrangement: $0, stories: Set(runs.map(\.story)),
           machines: Set(runs.compactMap { partition?.part(ofRound: $0.round)?.machine })

@@ -119,11 +119,11 @@ public struct Qualification: Sendable {
     var found: [(arrangement: Arrangement, stories: [String])] = []
     for story in analysis.stories {
       guard
-        let arrangement = analysis.runs.first(where: {
-          $0.story == story && $0.arrangement != nil
-        })?.arrangement
+        let arrangement = analysis.runs.lazy.filter({ $0.story == story })
+          .compactMap(\.arrangement).max(by: { $0.pairs < $1.pairs })
       else { continue }
-      if let index = found.firstIndex(where: { $0.arrangement == arrangement }) {
+      let index = found.firstIndex { $0.arrangement.ofAllPairs == arrangement.ofAllPairs }
+      if let index {
         found[index].stories.append(story)
       } else {
         found.append((arrangement, [story]))

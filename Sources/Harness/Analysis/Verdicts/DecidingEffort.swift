@@ -49,7 +49,8 @@ extension ExperimentAnalysis {
   /// How long a round of all stories takes, including a control's pairs; nil if unknown.
   ///
   /// For each story it is the median time from one pair's start to the next one's, so that neither an
-  /// interruption nor a single disturbed run counts.
+  /// interruption nor a single disturbed run counts. A pair that was made beside another counts for its share of what
+  /// both took.
   public var timeOfRound: Duration? {
     struct StoryRound: Hashable {
       let story: String
@@ -57,16 +58,21 @@ extension ExperimentAnalysis {
       let round: Int
     }
     var begun: [StoryRound: Double] = [:]
+    var shares: [StoryRound: Double] = [:]
     for run in allRuns {
       guard [.duet, .solo, .control].contains(run.kind), let start = run.startedAt else { continue }
       let place = StoryRound(story: run.story, isControl: run.kind == .control, round: run.round)
       let time = start.timeIntervalSinceReferenceDate
       begun[place] = min(begun[place] ?? time, time)
+      if let arrangement = run.arrangement, arrangement.pairs > 1, let share = run.shareOfTime {
+        shares[place] = 2 * share / .seconds(1)
+      }
     }
     let order = begun.sorted { $0.value < $1.value }
     var times: [String: [Double]] = [:]
     for (one, next) in zip(order, order.dropFirst()) {
-      times["\(one.key.isControl) \(one.key.story)", default: []].append(next.value - one.value)
+      times["\(one.key.isControl) \(one.key.story)", default: []].append(
+        shares[one.key] ?? next.value - one.value)
     }
     let known = Set(order.map { "\($0.key.isControl) \($0.key.story)" })
     // A story's last and only pair has no known time.

@@ -15,7 +15,7 @@ struct MemoryRuns {
   func besidePairs(of experiment: Experiment, on machine: Environment) -> RunsBeside? {
     guard !beside.isEmpty, let rule = experiment.decision?.rule.repeats else { return nil }
     return RunsBeside(
-      plan(for: beside, of: experiment, after: 0), by: rule,
+      plan(for: beside, of: experiment, after: 0), by: rule, in: machine.memory,
       within: machine.facts?.memoryLimit.value ?? nil)
   }
 
@@ -30,9 +30,9 @@ struct MemoryRuns {
 
 /// The runs for anonymous memory alone: before the pairs, or beside them on a CPU that no duet uses.
 extension PairedMeasuring {
-  /// Plans them: none if anonymous memory is not gated, or if the system keeps addresses random. `inputs` are the
-  /// recorded inputs of both sides.
-  func memoryRuns(_ experiment: Experiment, _ gates: [Gate], _ inputs: [SideRecord]) -> MemoryRuns {
+  /// Plans them: none if anonymous memory is not gated, or if the system keeps addresses random. Those of the stories
+  /// in `beside` are made beside their pairs.
+  func memoryRuns(_ gates: [Gate], beside stories: [String]) -> MemoryRuns {
     guard settings.memoryRuns > 0,
       gates.contains(where: { $0.metric.ofDriver == .peakAnonymousMemory })
     else { return MemoryRuns() }
@@ -40,18 +40,18 @@ extension PairedMeasuring {
       equipment.note(SessionNote.memoryOverPairs(reason))
       return MemoryRuns()
     }
-    return MemoryRuns(
-      rounds: settings.memoryRuns, beside: storiesBeside(experiment, gates, inputs))
+    return MemoryRuns(rounds: settings.memoryRuns, beside: stories)
   }
 
-  /// The CPUs that a duet, a run beside it and Rehearse use at most. With a smaller quota, the kernel would stop all of
-  /// them for a part of each tenth of a second.
+  /// The CPUs that a duet, another or a run beside it, and Rehearse use at most. With a smaller quota, the kernel would
+  /// stop all of them for a part of each tenth of a second.
   private static let besideQuota = 3.0
 
-  /// The stories whose runs for memory are made beside their pairs. These are duets, and three runs at once can't
-  /// meet: they neither write files that stay, nor use a service or a socket. None has a budget on time: a run
-  /// beside a pair takes caches and memory from both sides alike, which a difference bears, but not an absolute time.
-  private func storiesBeside(
+  /// The stories whose pairs may have something beside them: their runs for memory, or another story's pair. These are
+  /// duets, and runs that are made at once can't meet: they neither write files that stay, nor use a service or a
+  /// socket. None has a budget on time: what is beside a pair takes caches and memory from both sides alike, which a
+  /// difference bears, but not an absolute time. `inputs` are the recorded inputs of both sides.
+  func storiesBeside(
     _ experiment: Experiment, _ gates: [Gate], _ inputs: [SideRecord]
   ) -> [String] {
     guard settings.part == nil, purpose != .explanation,

@@ -100,6 +100,12 @@ public struct Run: Sendable, Equatable {
     return UUID(high: high, low: low)
   }
 
+  /// The recorded time that it stands for: both runs of a pair share that of the pair, and pairs that were made at
+  /// once share that of all. Nil if none was recorded.
+  public var shareOfTime: Duration? {
+    interference.map { .nanoseconds($0.observed) / (arrangement.map { 2 * $0.pairs } ?? 1) }
+  }
+
   /// A Boolean value indicating whether the run passed; only such runs enter statistics.
   public var passed: Bool { ending == .passed }
 

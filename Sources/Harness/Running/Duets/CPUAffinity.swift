@@ -39,6 +39,17 @@ struct CPUAffinity: Equatable {
     }
   }
 
+  /// Returns whether two CPUs are as fast as each other, as far as the system says: some machines have slow cores
+  /// beside fast ones.
+  static func areAlike(_ one: Int, _ other: Int) -> Bool {
+    ["cpu_capacity", "cpufreq/cpuinfo_max_freq"].allSatisfy { file in
+      func text(of cpu: Int) -> String? {
+        try? WholeFile.read(FilePath("/sys/devices/system/cpu/cpu\(cpu)/\(file)")) { $0.whole }
+      }
+      return text(of: one) == text(of: other)
+    }
+  }
+
   /// Restricts all threads of this process to these CPUs; threads started later inherit them.
   func setForThisProcess() throws(Errno) {
     try OwnThreads.each { thread throws(Errno) in try set(for: thread) }

@@ -25,20 +25,39 @@ public struct DuetExecutor: PairExecutor {
 
   /// Makes one pair. If one side fails, the other is ended and stored as not comparable.
   public func execute(_ planned: PlannedPair) -> Pair<Run> {
-    let story = setup.story(planned.story)
-    let stage = stage.suited(to: story)
-    let baseline = DuetSide(planned.run(of: .baseline, kind: stage.kind), stage.arrangement)
-    let candidate = DuetSide(planned.run(of: .candidate, kind: stage.kind), stage.arrangement)
+    let stage = stage.suited(to: setup.story(planned.story))
+    return pair(planned, on: stage, stage.arrangement) { body throws(RunFailure) in
+      // Within, because new threads and processes inherit the CPUs that this process has now.
+      try stage.makingWay {
+        let other = stage.spareCPU.flatMap { beside?.begin(of: planned.story, setup, on: $0) }
+        let pair = body()
+        beside?.end(other, with: pair)
+        return pair
+      }
+    }
+  }
+
+  /// Makes one duet while this process makes way to it, and to another one on another CPU.
+  func execute(_ planned: PlannedPair, amongPairs count: Int, sharing cpu: Arrangement.SharedCPU)
+    -> Pair<Run>
+  {
+    var cpu = cpu
+    cpu.pairs = count
+    return pair(planned, on: stage, .duet(cpu)) { body in body() }
+  }
+
+  private func pair(
+    _ planned: PlannedPair, on stage: PairStage, _ arrangement: Arrangement,
+    makingWay: (() -> Pair<Run>) throws(RunFailure) -> Pair<Run>
+  ) -> Pair<Run> {
+    let baseline = DuetSide(planned.run(of: .baseline, kind: stage.kind), arrangement)
+    let candidate = DuetSide(planned.run(of: .candidate, kind: stage.kind), arrangement)
     let inOrder = planned.first == .baseline ? [baseline, candidate] : [candidate, baseline]
     do throws(RunFailure) {
       // What a failure leaves running is ended before this process gives way.
-      return try stage.makingWay {
-        // Within, because new threads and processes inherit the CPUs that this process has now.
-        let other = stage.spareCPU.flatMap { beside?.begin(of: story.name, setup, on: $0) }
-        replay(story, by: inOrder, on: stage, round: planned.round)
-        let pair = concluded(baseline, beside: candidate, inOrder)
-        beside?.end(other, with: pair)
-        return pair
+      return try makingWay {
+        replay(setup.story(planned.story), by: inOrder, on: stage, round: planned.round)
+        return concluded(baseline, beside: candidate, inOrder)
       }
     } catch {
       inOrder.forEach { $0.fail(by: error) }

@@ -5,7 +5,7 @@ import Sampling
 import SystemPackage
 
 /// The CPU that both sides of a duet share. The harness vacates it meanwhile, and the ticker wakes
-/// there. Needs no root.
+/// there. Needs no root. Another one beside it has another CPU, for a second duet at the same time.
 public final class DuetStage {
   /// How the shared CPU was obtained.
   public let shared: Arrangement.SharedCPU
@@ -29,6 +29,23 @@ public final class DuetStage {
   /// - Throws: ``DuetError`` if that fails, or this process could not move to the other CPUs.
   public convenience init(launcher: Launcher, interruption: Interruption) throws(DuetError) {
     try self.init(launcher: launcher, interruption: interruption, on: nil)
+  }
+
+  /// Takes a CPU on another core, as fast, that no Rehearse measures on; throws if there is none.
+  convenience init(
+    beside other: DuetStage, launcher: Launcher, interruption: Interruption
+  ) throws(DuetError) {
+    let cpu = other.shared.cpu
+    let held = other.reserved.heldByOthers(among: other.before.cpus)
+    let free = other.before.cpus.filter { candidate in
+      !held.contains(candidate) && CPUAffinity.sharingCore(of: cpu)?.contains(candidate) != true
+        && candidate != cpu && CPUAffinity.areAlike(candidate, cpu)
+    }
+    // Under a name of its own: who needs a first CPU may take it, and ``isFree(_:)`` notices.
+    guard let reserved = ReservedCPU(among: free, prefix: "rehearse-second-cpu-"),
+      !reserved.isShared
+    else { throw DuetError(reason: .oneCPU) }
+    try self.init(launcher: launcher, interruption: interruption, on: reserved)
   }
 
   init(
@@ -93,11 +110,30 @@ public final class DuetStage {
   /// Keeps all threads of this process on the other CPUs only during `body`: a solo run is to have
   /// all CPUs, and new processes inherit this process's CPUs.
   func leavingCPU<Result>(_ body: () -> Result) throws(Errno) -> Result {
+    try keeping(to: home, body)
+  }
+
+  /// The same for the CPU of another stage, too. If no CPU is left then, this process works on both.
+  func leavingCPU<Result>(
+    and other: DuetStage, _ body: () -> Result
+  ) throws(Errno) -> Result {
+    let left = home.cpus.filter { $0 != other.shared.cpu }
+    return try keeping(to: left.isEmpty ? before : CPUAffinity(cpus: left), body)
+  }
+
+  private func keeping<Result>(
+    to cpus: CPUAffinity, _ body: () -> Result
+  ) throws(Errno) -> Result {
     // Undone even after a partial failure. The former CPUs are still allowed, unless they were
     // taken away meanwhile.
     defer { try? before.setForThisProcess() }
-    try home.setForThisProcess()
+    try cpus.setForThisProcess()
     return body()
+  }
+
+  /// Returns whether no other Rehearse has taken the CPU of another stage for its own pairs, as it may.
+  func isFree(_ other: DuetStage) -> Bool {
+    reserved.heldByOthers(among: [other.shared.cpu]).isEmpty
   }
 
   /// A Boolean value indicating whether this process may use another core than a duet needs.

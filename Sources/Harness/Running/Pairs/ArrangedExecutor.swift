@@ -1,8 +1,8 @@
 import Recording
 import Scenarios
 
-/// Makes each pair in the best arrangement that its story and the machine allow: a duet, a gang, or else
-/// one run after the other. Every run records which it was, and why.
+/// Makes each pair in the best arrangement that its story and the machine allow: a duet, also two at once, a gang, or
+/// else one run after the other. Every run records which it was, and why.
 public struct ArrangedExecutor: PairExecutor {
   private let duets: Result<DuetExecutor, DuetError>
   private let solos: ProcessExecutor
@@ -11,9 +11,10 @@ public struct ArrangedExecutor: PairExecutor {
   private let reason: Arrangement.Reason
   private let inTurns: Set<String>
   private let realTime: RealTimeClass?
+  private let atOnce: DuetsAtOnce?
 
-  /// Prepares for a scenario's pairs. `duets` makes duets, or says why there are none; `gangs` makes gangs, if there
-  /// are any. `solos` makes the runs of all other pairs, in this real-time class, or in the usual class if nil.
+  /// Prepares for a scenario's pairs. `duets` makes duets, or says why there are none; `atOnce` makes two if it can, and
+  /// `gangs` makes gangs, if there are any. `solos` makes the runs of all other pairs, in this real-time class, or in the usual class if nil.
   /// `inTurns` are the stories to be made as gangs, `alone` those that can't be duets for the given reason, by
   /// default a gate on a metric that only solo runs have. A story that is to be a gang by its scenario, but is not in
   /// `inTurns`, is made one after the other for the same reason.
@@ -21,8 +22,9 @@ public struct ArrangedExecutor: PairExecutor {
     duets: Result<DuetExecutor, DuetError>, solos: ProcessExecutor,
     gangs: DuetExecutor? = nil, alone: Set<String> = [],
     because reason: Arrangement.Reason = .gate, inTurns: Set<String> = [],
-    realTime: RealTimeClass? = nil
+    realTime: RealTimeClass? = nil, atOnce: DuetsAtOnce? = nil
   ) {
+    self.atOnce = atOnce
     self.realTime = realTime
     self.gangs = gangs
     self.alone = alone
@@ -30,6 +32,16 @@ public struct ArrangedExecutor: PairExecutor {
     self.inTurns = inTurns
     self.duets = duets
     self.solos = solos
+  }
+
+  /// Makes two pairs at once, or the first alone.
+  public func execute(_ batch: ArraySlice<PlannedPair>) -> [Pair<Run>] {
+    if let two = atOnce?.execute(batch) { return two }
+    return batch.prefix(1).map { planned in
+      let pair = execute(planned)
+      atOnce?.note(pair)
+      return pair
+    }
   }
 
   /// Makes one pair.

@@ -1,11 +1,13 @@
 import Recording
 
-/// Makes pairs one after the other; each is passed on before the next begins. One runner serves all
-/// rounds of an experiment, because it remembers each story's outcome.
+/// Makes pairs, one after the other or some at once; those made are passed on before the next begin. One runner serves
+/// all rounds of an experiment, because it remembers each story's outcome.
 public final class PairRunner {
   private let executor: any PairExecutor
   private let interruption: Interruption
   private var ledger = DigestLedger()
+  /// The most pairs that are made at once.
+  private static let batchSize = 2
 
   /// Creates a runner.
   public init(executor: any PairExecutor, interruption: Interruption) {
@@ -17,8 +19,9 @@ public final class PairRunner {
   /// - Parameters:
   ///   - plan: the pairs, in the order in which they are made.
   ///   - earlier: the runs that were made before; none if the experiment begins.
-  ///   - isNeeded: whether a pair is still needed, asked when its turn comes; by default all are.
-  ///   - store: keeps a pair; called before the next pair begins, and for each earlier pair when the plan reaches it.
+  ///   - isNeeded: whether a pair is still needed, asked before it is made; by default all are.
+  ///   - store: keeps a pair; called before one begins that was not made at once with it, and for each earlier pair
+  ///     when the plan reaches it.
   ///     An interrupted pair is no result, and is not kept.
   /// - Returns: whether the plan was completed; false if Rehearse was asked to stop.
   /// - Throws: ``RunningError/planDeparture(position:planned:attempt:stored:)``, and errors of `store`; no further
@@ -27,23 +30,31 @@ public final class PairRunner {
     _ plan: PairPlan, after earlier: EarlierRuns = EarlierRuns(),
     isNeeded: (PlannedPair) -> Bool = { _ in true }, store: (Pair<Run>) throws -> Void
   ) throws -> Bool {
-    for planned in plan.pairs where isNeeded(planned) {
-      var pair: Pair<Run>
-      if let made = try earlier.pair(planned) {
-        pair = made
+    var left = plan.pairs[...]
+    var batch: [PlannedPair] = []
+    while true {
+      batch.removeAll { !isNeeded($0) }
+      while batch.count < Self.batchSize, let next = left.popFirst() {
+        if isNeeded(next) { batch.append(next) }
+      }
+      guard let first = batch.first else { return true }
+      var made: [Pair<Run>]
+      if let pair = try earlier.pair(first) {
+        made = [pair]
       } else {
         if interruption.isRaised { return false }
-        pair = executor.execute(planned)
-        if planned.isControl {
+        made = executor.execute(batch[...])
+        for (index, planned) in batch.prefix(made.count).enumerated() where planned.isControl {
           // They must not be taken for runs of the comparison, whatever their arrangement.
-          pair.baseline.kind = .control
-          pair.candidate.kind = .control
+          made[index].baseline.kind = .control
+          made[index].candidate.kind = .control
         }
       }
-      if pair.inOrder.contains(where: { $0.failure?.reason == .interrupted }) { return false }
-      pair = ledger.checked(pair)
-      try store(pair)
+      batch.removeFirst(made.count)
+      for pair in made {
+        if pair.inOrder.contains(where: { $0.failure?.reason == .interrupted }) { return false }
+        try store(ledger.checked(pair))
+      }
     }
-    return true
   }
 }

@@ -8,7 +8,7 @@ final class RunBeside: Sendable {
   private let finished = DispatchSemaphore(value: 0)
 
   /// Replaying a story needs more than most of our threads.
-  private static let stackSize = 8 << 20
+  static let stackSize = 8 << 20
 
   /// Begins runs on this CPU; nil if the system refuses a thread or a pipe.
   ///

@@ -12,30 +12,14 @@ import Synchronization
 /// They are made one after another, as many as a duet gives time for. The last is over or ended when the duet is:
 /// nothing of it is left when the machine's counters are read, or when a pair begins that needs all CPUs.
 public final class RunsBeside: Sendable {
-  /// The least number of times that the machine's memory must exceed a run's: three run at once, and others need
-  /// memory too.
-  private static let room = 8.0
-
   private struct StoryRuns {
     var left: ArraySlice<PlannedRun>
     var made: [Run] = []
-    /// The greatest memory of a run of its pairs, bytes; nil before the first.
-    var peak: Double?
     /// A Boolean value indicating whether one failed, so that all are to be made alone.
     var isGivenUp = false
 
-    /// The next run, if there is room for it.
-    func next(in memory: Int64) -> PlannedRun? {
-      guard !isGivenUp, let peak, peak * RunsBeside.room <= Double(memory) else { return nil }
-      return left.first
-    }
-
-    mutating func note(_ pair: Pair<Run>) {
-      let peaks = pair.inOrder.map { side in
-        side.measurements[.treePeakMemory] ?? side.measurements[.peakMemory] ?? .infinity
-      }
-      peak = max(peak ?? 0, peaks.max() ?? .infinity)
-    }
+    /// The next run; nil if none is to be made beside a pair.
+    var next: PlannedRun? { isGivenUp ? nil : left.first }
 
     mutating func note(_ run: Run) {
       if run.passed {
@@ -67,26 +51,30 @@ public final class RunsBeside: Sendable {
   /// Those to make and those made; none any more once they are completed.
   private let stories: Mutex<[String: StoryRuns]>
   private let rule: RepeatRule
-  private let limit: Int64?
+  private let peaks: PeaksOfPairs
 
-  /// The runs of a plan, which repeat if this rule says so. `limit` is the memory that this process and all that it
-  /// starts may use, in bytes; nil if it is the machine's.
-  public init(_ plan: RunPlan, by rule: RepeatRule, within limit: Int64? = nil) {
+  /// The runs of a plan, which repeat if this rule says so. `memory` is the machine's, and `limit` what this process and
+  /// all that it starts may use, in bytes; nil if that is the same.
+  public init(
+    _ plan: RunPlan, by rule: RepeatRule, in memory: Int64, within limit: Int64? = nil
+  ) {
     let runs = Dictionary(grouping: plan.runs, by: \.story)
     stories = Mutex(runs.mapValues { StoryRuns(left: $0[...]) })
     self.rule = rule
-    self.limit = limit
+    peaks = PeaksOfPairs(in: memory, within: limit)
   }
 
-  /// Begins runs of a story on this CPU; nil if none is left, or if memory may be short.
+  /// Begins runs of a story on this CPU; nil if none is left, or if memory may be short: three run at once.
   func begin(of story: String, _ setup: ReplaySetup, on cpu: Int) -> RunBeside? {
-    let memory = min(setup.machineMemory, limit ?? .max)
-    guard stories.withLock({ $0[story]?.next(in: memory) }) != nil else { return nil }
+    guard next(of: story) != nil, peaks.leaveRoom(for: [story, story, story]) else { return nil }
     return RunBeside(setup, on: cpu) { made in
       if let made { self.take(made) }
-      return self.stories.withLock { $0[story]?.next(in: memory) }
+      return self.next(of: story)
     }
   }
+
+  /// The next run of a story; nil if none is to be made beside its pairs.
+  func next(of story: String) -> PlannedRun? { stories.withLock { $0[story]?.next } }
 
   /// Keeps a run that was made beside a pair.
   func take(_ run: Run) { stories.withLock { $0[run.story]?.note(run) } }
@@ -94,7 +82,7 @@ public final class RunsBeside: Sendable {
   /// Ends the runs that were begun with a pair. One that was not over by then is made again.
   func end(_ others: RunBeside?, with pair: Pair<Run>) {
     others?.end()
-    stories.withLock { $0[pair.baseline.story]?.note(pair) }
+    peaks.note(pair)
   }
 
   /// Returns whether the runs of all these stories count, and none is to be made alone.

@@ -5,44 +5,53 @@ import Sampling
 /// for solo runs.
 ///
 /// Both runs get the same record for the whole pair: what disturbs one side disturbs the other.
-/// Neither side counts as another process to its twin, nor does the ticker, which works for both.
+/// Neither side counts as another process to its twin, nor does the ticker, which works for both. Pairs that are made
+/// at once have the same record, too.
 public struct WatchedPairExecutor: PairExecutor {
   private let executor: any PairExecutor
-  private let stage: DuetStage?
+  private let stages: [DuetStage]
   private let probe: InterferenceProbe
 
-  /// Watches the pairs of another executor. The stage is where duets are made; nil if there are none.
+  /// Watches the pairs of another executor. The stages are where duets are made; none if there are none.
   public init(
-    _ executor: any PairExecutor, on stage: DuetStage?,
+    _ executor: any PairExecutor, on stages: [DuetStage],
     probe: InterferenceProbe = InterferenceProbe()
   ) {
     self.executor = executor
-    self.stage = stage
+    self.stages = stages
     self.probe = probe
   }
 
   /// Makes one pair.
-  public func execute(_ planned: PlannedPair) -> Pair<Run> {
-    let ticked = stage?.tickerTime
+  public func execute(_ planned: PlannedPair) -> Pair<Run> { execute([planned])[0] }
+
+  /// Makes the first pairs of a batch.
+  public func execute(_ batch: ArraySlice<PlannedPair>) -> [Pair<Run>] {
+    let ticked = tickerTime
     let start = probe.read()
-    var pair = executor.execute(planned)
+    var pairs = executor.execute(batch)
     let end = probe.read()
-    var own: Int64? = InterferenceProbe.reaped(from: start, to: end)
-    if let stage {
-      // If the ticker has ended, its CPU time is unknown.
-      if let before = ticked, let after = stage.tickerTime {
-        own = own.map { $0 + after - before }
-      } else {
-        own = nil
+    var own: Int64?
+    if let before = ticked, let after = tickerTime {
+      own = InterferenceProbe.reaped(from: start, to: end) + after - before
+    }
+    let interference = probe.interference(from: start, to: end, run: own)
+    for index in pairs.indices {
+      pairs[index].baseline.interference = interference
+      pairs[index].candidate.interference = interference
+      // Others wait for runs of the real-time class, which wait for nobody.
+      if pairs[index].baseline.arrangement?.schedulingClass == .realTime {
+        pairs[index].baseline.interference?.processorWaiting = nil
+        pairs[index].candidate.interference?.processorWaiting = nil
       }
     }
-    var interference = probe.interference(from: start, to: end, run: own)
-    // Others wait for runs of the real-time class, which wait for nobody.
-    if pair.baseline.arrangement?.schedulingClass == .realTime {
-      interference.processorWaiting = nil
+    return pairs
+  }
+
+  /// The CPU time of all tickers so far; nil if one has ended, so that it is unknown.
+  private var tickerTime: Int64? {
+    stages.reduce(0) { sum, stage in
+      sum.flatMap { sum in stage.tickerTime.map { sum + $0 } }
     }
-    pair.baseline.interference = interference
-    pair.candidate.interference = interference
-    return pair
   }
 }

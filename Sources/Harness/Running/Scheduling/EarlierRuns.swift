@@ -24,15 +24,12 @@ public final class EarlierRuns {
   }
 
   /// The recorded measuring time of the runs not reused yet; of one round's pairs only, if a round is given. Both
-  /// runs of a pair have recorded the time of the whole pair.
+  /// runs of a pair have recorded the time of the whole pair (`Run.shareOfTime`).
   public func measuringTime(ofRound round: Int? = nil) -> Duration {
     let wanted = runs.values.joined().filter {
       round == nil || $0.arrangement != nil && $0.round == round
     }
-    let times = wanted.map { run in
-      Double(run.interference?.observed ?? 0) / (run.arrangement == nil ? 1 : 2)
-    }
-    return .seconds(times.reduce(0, +) / 1e9)
+    return wanted.compactMap(\.shareOfTime).reduce(.zero, +)
   }
 
   /// Makes sure that the plan reached all of them.

@@ -118,9 +118,9 @@ struct PairedMeasuring: Sendable {
       }
       let budget = budget?.used(recorder.earlier.measuringTime())
       // These pairs should only show what pairs do.
-      let memory =
-        isBackToBack
-        ? MemoryRuns() : memoryRuns(recorder.experiment, gates, inputs?.records ?? [])
+      let mayShare =
+        isBackToBack ? [] : storiesBeside(recorder.experiment, gates, inputs?.records ?? [])
+      let memory = isBackToBack ? MemoryRuns() : memoryRuns(gates, beside: mayShare)
       if !isBackToBack {
         let isComplete = try measureRepeating(
           recorder, subject, gates, memory, within: budget?.share(0.5)
@@ -139,6 +139,7 @@ struct PairedMeasuring: Sendable {
         on: machine)
       let beside = memory.besidePairs(of: recorder.experiment, on: machine)
       pairSubject.beside = beside
+      pairSubject.storiesAtOnce = Set(mayShare)
       if !isBackToBack, profiler == nil {
         try findRhythms(of: storiesTimed, recorder, subject, gates, within: budget, after: runs)
       }
@@ -297,8 +298,8 @@ struct PairedMeasuring: Sendable {
         try keep(pair.inOrder)
         // The control's runs are not the comparison's.
         guard pair.baseline.kind != .control else { return }
-        if !isCostKnown, pair.baseline.round == 1, let time = pair.baseline.interference {
-          firstTimes.append(.nanoseconds(time.observed))
+        if !isCostKnown, pair.baseline.round == 1, let share = pair.baseline.shareOfTime {
+          firstTimes.append(share * 2)
           tellFirstCost(of: firstTimes, experiment, within: budget)
         }
         equipment.reporter.report(.pair(pair, pairs.progress, since: start))
