@@ -69,8 +69,9 @@ struct FindingTests: FindingSuite {
       pair("list", duet) + pair("list", atOnce[1]) + pair("sleep", atOnce[0])
     ).findings
     #expect(
-      twos.map(\.description)
-        == ["Pairs ran at once on one CPU, beside another pair on another CPU, in slices of 0.5 ms."])
+      twos.map(\.description) == [
+        "Pairs ran at once on one CPU, beside another pair on another CPU, in slices of 0.5 ms."
+      ])
     let apart = analysis(pair("list", duet) + pair("sleep", .backToBack(.scenario))).findings
     #expect(
       apart == [
