@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""What runs for memory do to the pairs that they are made beside, and whether they repeat there.
+"""What is made beside pairs does to them: another story's pair, or runs for memory, and whether these repeat there.
 
     beside-benchmark.py REHEARSE [ROUNDS [JOBS]]
 
-A program is compared with itself in ROUNDS (4) times 30 pairs without runs beside them, and as often with 25 runs of
-each side, in turns. One story stays in the caches, the other streams through more memory than they hold. Everything
-once alone, then while JOBS other processes (8) compute and sleep. Printed is how far chance moves a pair's CPU time,
-what the program's own difference is read as, and how many kilobytes of anonymous memory were read beside pairs, and
-by runs on a machine that has no CPU for them (one after another, without pairs beside).
+A program is compared with itself in ROUNDS (4) times 30 pairs with nothing beside them, as often with the other
+story's pair, and as often with 25 runs for memory of each side, in turns. One story stays in the caches, the other
+streams through more memory than they hold; both once more with 3 % more work on one side. Everything once alone, then
+while JOBS other processes (8) compute and sleep. Printed is how far chance moves a pair's CPU time, what the
+difference is read as, the time that a pair of both stories took, and how many kilobytes of anonymous memory were read
+beside pairs, and by runs on a machine that has no CPU for them (one after another, without pairs beside).
 """
 import csv
 import io
@@ -19,24 +20,29 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 from noise import others, percent, robust
 from published import publish, show
 
-PAIRS, RUNS = 30, 25
+PAIRS, RUNS, MORE = 30, 25, 3
 WORK = """\
 import zlib
 stream = bytearray(64 << 20)
-def cached():
+def cached(more):
     value = 7
-    for number in range(5000000):
+    for number in range(50000 * (100 + more)):
+        if number == 5000000:
+            result = value
         value = (value * 31 + number) % 1000003
-    return value
-def streamed():
+    return result if more else value
+def streamed(more):
     value = 7
-    for _ in range(20):
-        value = zlib.adler32(stream, value)
-    return value
+    for number in range(100 + more):
+        if number == 100:
+            result = value
+        value = zlib.adler32(memoryview(stream)[:13 << 20], value)
+    return result if more else value
 """
 DRIVER = """\
 import json, sys, time
@@ -48,7 +54,7 @@ for line in sys.stdin:
         answer.update(protocol=1, verbs=["cached", "streamed"])
     elif request["request"] == "step":
         wall, cpu = time.monotonic_ns(), time.process_time_ns()
-        value = globals()[request["verb"]]()
+        value = globals()[request["verb"]](int(sys.argv[1]))
         cost = {"wall_ns": time.monotonic_ns() - wall, "cpu_ns": time.process_time_ns() - cpu}
         answer.update(cost=cost, outcome={"value": value})
     print(json.dumps(answer), flush=True)
@@ -58,8 +64,9 @@ for line in sys.stdin:
 SCENARIO = """\
 scenario: beside
 builds:
-  one: { command: [python3, -B, driver.py] }
-  other: { command: [python3, -B, driver.py] }
+  one: { command: [python3, -B, driver.py, "0"] }
+  other: { command: [python3, -B, driver.py, "0"] }
+  slower: { command: [python3, -B, driver.py, "MORE"] }
 stories:
   cached: { steps: [{ cached: {}, expect: { value: CACHED } }] }
   streamed: { steps: [{ streamed: {}, expect: { value: STREAMED } }] }
@@ -72,16 +79,17 @@ class Suite:
         self.folder, self.rehearse = folder, rehearse
         work = {}
         exec(WORK, work)
-        values = {name.upper(): str(work[name]()) for name in ("cached", "streamed")}
+        values = {name.upper(): str(work[name](0)) for name in ("cached", "streamed")} | {"MORE": str(MORE)}
         (folder / "work.py").write_text(WORK)
         (folder / "driver.py").write_text(DRIVER)
         (folder / "beside.yml").write_text(
-            re.sub("CACHED|STREAMED", lambda name: values[name[0]], SCENARIO))
+            re.sub("CACHED|STREAMED|MORE", lambda name: values[name[0]], SCENARIO))
 
-    def rows(self, *options, prefix=()):
+    def rows(self, *options, candidate="other", prefix=()):
         for file in self.folder.glob("store.sqlite*"):
             file.unlink()
-        for words in (("compare", "beside.yml", "--no-control", "--no-layout-check", "--quiet", *options),
+        for words in (("compare", "beside.yml", "--baseline", "one", "--candidate", candidate, "--no-control",
+                       "--no-layout-check", "--quiet", *options),
                       ("export", "latest")):
             done = subprocess.run([*prefix, self.rehearse, *words, "--store", "store.sqlite"], cwd=self.folder,
                                   capture_output=True, text=True)
@@ -89,17 +97,23 @@ class Suite:
                 sys.exit(f"{words[0]} ended with {done.returncode}: {done.stderr}")
         return [row for row in csv.DictReader(io.StringIO(done.stdout)) if not row["step"]]
 
-    def pairs(self, runs):
-        """By story: the pairs' log ratios, the CPU time of each run in ms, and the peaks in kB."""
-        rows, found = self.rows("--pairs", str(PAIRS), "--memory-runs", str(runs)), {}
+    def pairs(self, beside, candidate):
+        """By story: the pairs' log ratios, the CPU time of each run in ms, the peaks in kB, and the seconds of a pair of
+        both stories."""
+        start, found = time.monotonic(), {}
+        # Without a record of inputs, nothing is made beside pairs.
+        rows = self.rows("--pairs", str(PAIRS), "--memory-runs", str(RUNS if beside == "runs" else 0),
+                         *(["--no-inputs"] if beside == "nothing" else []), candidate=candidate)
+        seconds = (time.monotonic() - start) / PAIRS
         for story in ("cached", "streamed"):
             times = {(row["build"], row["round"]): float(row["value"]) for row in rows
                      if row["story"] == story and row["metric"] == "cpu-time" and row["kind"] == "duet"}
             rounds = sorted({number for _, number in times})
             if len(rounds) != PAIRS:
                 sys.exit(f"{story}: {len(rounds)} duets were made")
-            found[story] = ([math.log(times["other", number] / times["one", number]) for number in rounds],
-                            [time / 1e6 for time in times.values()], peaks(rows, story))
+            found[story] = ([math.log(times[candidate, number] / times["one", number]) for number in rounds],
+                            [value / 1e6 for (build, _), value in times.items() if build == "one"],
+                            peaks(rows, story), [seconds])
         return found
 
     def alone(self):
@@ -115,30 +129,37 @@ def peaks(rows, story):
 def main():
     rehearse = os.path.realpath(sys.argv[1])
     rounds, jobs = (int(word) for word in (sys.argv[2:] + ["4", "8"][len(sys.argv) - 2:])[:2])
-    head = ["Story", "Other processes", "Runs beside", "Pairs", "Scatter, %", "Read as, %", "± %", "CPU time, ms",
-            "Peaks, kB"]
+    head = ["Story", "Other processes", "Beside a pair", "Difference, %", "Pairs", "Scatter, %", "Read as, %", "± %",
+            "CPU time, ms", "Both stories, s", "Peaks, kB"]
     rows = []
     with tempfile.TemporaryDirectory(prefix="beside-") as name:
         suite = Suite(pathlib.Path(name), rehearse)
-        for count in (0, jobs):
+        # On a busy machine, runs in the kernel's idle class would take for ever.
+        for count, ways in ((0, ("nothing", "a pair", "runs")), (jobs, ("nothing", "a pair"))):
             with others(count):
-                alone, found = suite.alone(), {}
+                alone, found = None if count else suite.alone(), {}
                 for _ in range(rounds):
-                    for runs in (0, RUNS):
-                        for story, values in suite.pairs(runs).items():
-                            for kept, new in zip(found.setdefault((story, runs), ([], [], [])), values):
-                                kept.extend(new)
-                for (story, runs), (ratios, times, peaks) in sorted(found.items()):
+                    for candidate in ("other", "slower"):
+                        for beside in ways:
+                            for story, values in suite.pairs(beside, candidate).items():
+                                kept = found.setdefault((story, candidate, beside), ([], [], [], []))
+                                for one, new in zip(kept, values):
+                                    one.extend(new)
+                for (story, candidate, beside), (ratios, times, peaks, seconds) in sorted(found.items()):
                     error = statistics.stdev(ratios) / math.sqrt(len(ratios))
-                    rows.append([story, str(count), "yes" if runs else "no", str(len(ratios)), percent(robust(ratios)),
+                    memory = peaks if beside == "runs" else alone[story] if alone and beside == "nothing" else []
+                    rows.append([story, str(count), beside, str(MORE if candidate == "slower" else 0),
+                                 str(len(ratios)), percent(robust(ratios)),
                                  percent(math.expm1(statistics.mean(ratios))), percent(2 * error),
-                                 f"{statistics.mean(times):.1f}", ranged(peaks if runs else alone[story])])
+                                 f"{statistics.mean(times):.1f}", f"{statistics.mean(seconds):.2f}", ranged(memory)])
                     print(*rows[-1], sep=", ", flush=True)
     show([head, *rows])
     publish("beside", head, rows)
 
 
 def ranged(values):
+    if not values:
+        return "–"
     low, high = min(values), max(values)
     return f"{low:.0f}" if low == high else f"{low:.0f} to {high:.0f}"
 
