@@ -419,9 +419,9 @@ bench-gate: build ## how long a check in CI takes; 12 minutes
 bench-judge: build ## whether a judge of many attempts is fooled; 30 minutes
 	python3 Benchmarks/judge-benchmark.py .build/release/rehearse $(or $(GAINS),20)
 
-# What runs for memory do to the pairs that they are made beside, ROUNDS=4. Some 12 minutes.
-bench-beside: build ## whether runs for memory disturb the pairs beside them; 12 minutes
-	python3 Benchmarks/beside-benchmark.py .build/release/rehearse $(or $(ROUNDS),4)
+# What the pair of another story does to the pair beside it, ROUNDS=2. Some 25 minutes.
+bench-beside: build ## whether two pairs at once disturb each other; 25 minutes
+	python3 Benchmarks/beside-benchmark.py .build/release/rehearse $(or $(ROUNDS),2)
 
 # How far chance moves the wall time of a program with threads, in the usual and in the real-time class, as root:
 # PAIRS=20, beside JOBS=8 other processes and without them. Some 8 minutes.

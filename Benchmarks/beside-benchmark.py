@@ -1,31 +1,31 @@
 #!/usr/bin/env python3
-"""What is made beside pairs does to them: another story's pair, or runs for memory, and whether these repeat there.
+"""What a pair of another story does to the pair that it is made beside, and whether runs for memory repeat two at once.
 
     beside-benchmark.py REHEARSE [ROUNDS [JOBS]]
 
-A program is compared with itself in ROUNDS (4) times 30 pairs with nothing beside them, as often with the other
-story's pair, and as often with 25 runs for memory of each side, in turns. One story stays in the caches, the other
-streams through more memory than they hold; both once more with 3 % more work on one side. Everything once alone, then
-while JOBS other processes (8) compute and sleep. Printed is how far chance moves a pair's CPU time, what the
-difference is read as, the time that a pair of both stories took, and how many kilobytes of anonymous memory were read
-beside pairs, and by runs on a machine that has no CPU for them (one after another, without pairs beside).
+A program is compared with itself, and with 3 % more work, in ROUNDS (2) times 30 pairs of two stories with nothing
+beside them, and as often with the other story's pair, in turns. One story stays in the caches, the other streams
+through more memory than they hold. Everything once alone, then while JOBS other processes (8) compute and sleep.
+Printed is how far chance moves a pair's CPU time, what the difference is read as, the time that a pair of both
+stories took, and how many kilobytes of anonymous memory were read, in ten runs of each side.
 """
 import csv
+import datetime
 import io
 import math
 import os
 import pathlib
 import re
+import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
 from noise import others, percent, robust
 from published import publish, show
 
-PAIRS, RUNS, MORE = 30, 25, 3
+PAIRS, RUNS, MORE = 30, 10, 3
 WORK = """\
 import zlib
 stream = bytearray(64 << 20)
@@ -85,26 +85,25 @@ class Suite:
         (folder / "beside.yml").write_text(
             re.sub("CACHED|STREAMED|MORE", lambda name: values[name[0]], SCENARIO))
 
-    def rows(self, *options, candidate="other", prefix=()):
+    def rows(self, candidate, *options):
         for file in self.folder.glob("store.sqlite*"):
             file.unlink()
         for words in (("compare", "beside.yml", "--baseline", "one", "--candidate", candidate, "--no-control",
                        "--no-layout-check", "--quiet", *options),
                       ("export", "latest")):
-            done = subprocess.run([*prefix, self.rehearse, *words, "--store", "store.sqlite"], cwd=self.folder,
+            done = subprocess.run([self.rehearse, *words, "--store", "store.sqlite"], cwd=self.folder,
                                   capture_output=True, text=True)
             if done.returncode:
                 sys.exit(f"{words[0]} ended with {done.returncode}: {done.stderr}")
         return [row for row in csv.DictReader(io.StringIO(done.stdout)) if not row["step"]]
 
-    def pairs(self, beside, candidate):
+    def pairs(self, candidate, is_alone):
         """By story: the pairs' log ratios, the CPU time of each run in ms, the peaks in kB, and the seconds of a pair of
         both stories."""
-        start, found = time.monotonic(), {}
-        # Without a record of inputs, nothing is made beside pairs.
-        rows = self.rows("--pairs", str(PAIRS), "--memory-runs", str(RUNS if beside == "runs" else 0),
-                         *(["--no-inputs"] if beside == "nothing" else []), candidate=candidate)
-        seconds = (time.monotonic() - start) / PAIRS
+        found = {}
+        # Without a record of inputs, nothing is made at once.
+        rows = self.rows(candidate, "--pairs", str(PAIRS), "--memory-runs", str(RUNS),
+                         *(["--no-inputs"] if is_alone else []))
         for story in ("cached", "streamed"):
             times = {(row["build"], row["round"]): float(row["value"]) for row in rows
                      if row["story"] == story and row["metric"] == "cpu-time" and row["kind"] == "duet"}
@@ -113,53 +112,50 @@ class Suite:
                 sys.exit(f"{story}: {len(rounds)} duets were made")
             found[story] = ([math.log(times[candidate, number] / times["one", number]) for number in rounds],
                             [value / 1e6 for (build, _), value in times.items() if build == "one"],
-                            peaks(rows, story), [seconds])
+                            [float(row["value"]) / 1024 for row in rows
+                             if row["story"] == story and row["metric"] == "peak-anonymous-memory"],
+                            [self.seconds()])
         return found
 
-    def alone(self):
-        rows = self.rows("--pairs", "2", "--memory-runs", str(RUNS), prefix=("taskset", "-c", "0"))
-        return {story: peaks(rows, story) for story in ("cached", "streamed")}
-
-
-def peaks(rows, story):
-    return [float(row["value"]) / 1024 for row in rows
-            if row["story"] == story and row["metric"] == "peak-anonymous-memory"]
+    def seconds(self):
+        """Of a round, from its first start to that of the next."""
+        with sqlite3.connect(self.folder / "store.sqlite") as store:
+            starts = [datetime.datetime.fromisoformat(start) for _, start in store.execute(
+                "SELECT round, min(startedAt) FROM run WHERE kind = 'duet' GROUP BY round ORDER BY round")]
+        # The first pairs tell how much memory a run takes, so they are made one by one.
+        return (starts[-1] - starts[1]).total_seconds() / (PAIRS - 2)
 
 
 def main():
     rehearse = os.path.realpath(sys.argv[1])
-    rounds, jobs = (int(word) for word in (sys.argv[2:] + ["4", "8"][len(sys.argv) - 2:])[:2])
-    head = ["Story", "Other processes", "Beside a pair", "Difference, %", "Pairs", "Scatter, %", "Read as, %", "± %",
+    rounds, jobs = (int(word) for word in (sys.argv[2:] + ["2", "8"][len(sys.argv) - 2:])[:2])
+    head = ["Story", "Other processes", "At once", "Difference, %", "Pairs", "Scatter, %", "Read as, %", "± %",
             "CPU time, ms", "Both stories, s", "Peaks, kB"]
     rows = []
     with tempfile.TemporaryDirectory(prefix="beside-") as name:
         suite = Suite(pathlib.Path(name), rehearse)
-        # On a busy machine, runs in the kernel's idle class would take for ever.
-        for count, ways in ((0, ("nothing", "a pair", "runs")), (jobs, ("nothing", "a pair"))):
+        for count in (0, jobs):
+            found = {}
             with others(count):
-                alone, found = None if count else suite.alone(), {}
                 for _ in range(rounds):
                     for candidate in ("other", "slower"):
-                        for beside in ways:
-                            for story, values in suite.pairs(beside, candidate).items():
-                                kept = found.setdefault((story, candidate, beside), ([], [], [], []))
+                        for is_alone in (True, False):
+                            for story, values in suite.pairs(candidate, is_alone).items():
+                                kept = found.setdefault((story, candidate, not is_alone), ([], [], [], []))
                                 for one, new in zip(kept, values):
                                     one.extend(new)
-                for (story, candidate, beside), (ratios, times, peaks, seconds) in sorted(found.items()):
-                    error = statistics.stdev(ratios) / math.sqrt(len(ratios))
-                    memory = peaks if beside == "runs" else alone[story] if alone and beside == "nothing" else []
-                    rows.append([story, str(count), beside, str(MORE if candidate == "slower" else 0),
-                                 str(len(ratios)), percent(robust(ratios)),
-                                 percent(math.expm1(statistics.mean(ratios))), percent(2 * error),
-                                 f"{statistics.mean(times):.1f}", f"{statistics.mean(seconds):.2f}", ranged(memory)])
-                    print(*rows[-1], sep=", ", flush=True)
+            for (story, candidate, at_once), (ratios, times, peaks, seconds) in sorted(found.items()):
+                error = statistics.stdev(ratios) / math.sqrt(len(ratios))
+                rows.append([story, str(count), "2 pairs" if at_once else "1 pair",
+                             str(MORE if candidate == "slower" else 0), str(len(ratios)), percent(robust(ratios)),
+                             percent(math.expm1(statistics.mean(ratios))), percent(2 * error),
+                             f"{statistics.mean(times):.1f}", f"{statistics.mean(seconds):.2f}", ranged(peaks)])
+                print(*rows[-1], sep=", ", flush=True)
     show([head, *rows])
     publish("beside", head, rows)
 
 
 def ranged(values):
-    if not values:
-        return "–"
     low, high = min(values), max(values)
     return f"{low:.0f}" if low == high else f"{low:.0f} to {high:.0f}"
 

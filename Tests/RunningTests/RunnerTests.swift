@@ -18,6 +18,21 @@ import Testing
       ])
   }
 
+  @Test func `runs of a story and round that are made at once are stored in order`() throws {
+    let log = EventLog()
+    let runner = Runner(
+      executor: RowExecutor(log: log, lengths: [2, 1, 1]), interruption: try Interruption(),
+      atOnce: 2)
+    let isComplete = try runner.carryOut(RunMaking.plan(rounds: 2)) {
+      log.note("store \($0.position)")
+    }
+    #expect(isComplete)
+    #expect(
+      log.events == [
+        "row of 2", "store 1", "store 2", "row of 2", "store 3", "row of 1", "store 4",
+      ])
+  }
+
   @Test func `the runs of a batch are handed over in order and completely`() throws {
     let log = EventLog()
     let runner = Runner(

@@ -5,8 +5,8 @@ import Running
 /// Provides a session with what makes its runs. Processes are behind this protocol; tests return recorded
 /// runs instead.
 public protocol Executors: Sendable {
-  /// A Boolean value indicating whether runs can be made beside duets, on a CPU of their own.
-  var hasSpareCPU: Bool { get }
+  /// A Boolean value indicating whether runs can be made at once, each on a core of its own.
+  var haveTwoCores: Bool { get }
 
   /// Returns an executor for stories, each run alone, with a counter if any run counts instructions; watched
   /// runs record the machine's other activity.
@@ -52,7 +52,7 @@ public protocol Executors: Sendable {
 
 extension Executors {
   /// Everything is made one after the other.
-  public var hasSpareCPU: Bool { false }
+  public var haveTwoCores: Bool { false }
 
   /// No processes replay stories.
   public func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay? { nil }

@@ -19,8 +19,8 @@ public struct ProcessExecutors: Executors {
     self.outcomes = outcomes
   }
 
-  /// A Boolean value indicating whether runs can be made beside duets.
-  public var hasSpareCPU: Bool { DuetStage.hasSpareCPU }
+  /// A Boolean value indicating whether runs can be made at once.
+  public var haveTwoCores: Bool { ReservedCPU.haveSecond }
 
   private func setup(of subject: ReplaySubject) -> ReplaySetup {
     var contexts = subject.contexts
@@ -69,7 +69,8 @@ public struct ProcessExecutors: Executors {
   ) -> any Executor {
     let setup = setup(of: subject)
     let solos = ProcessExecutor(setup)
-    let measuring: any Executor = isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos
+    var measuring: any Executor = isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos
+    measuring = MemoryAtOnce(setup, of: subject.storiesAtOnce, others: measuring) ?? measuring
     let executor = AllocationExecutor(
       setup, counter: AllocationCounter(beside: launcher), explaining: subject.explained,
       cycles: .retention, others: measuring)
@@ -115,7 +116,7 @@ public struct ProcessExecutors: Executors {
     }
     let realTime = RealTimeClass()
     func executor(on stage: PairStage) -> DuetExecutor {
-      DuetExecutor(setup, on: stage, profiler: profiler, beside: subject?.beside)
+      DuetExecutor(setup, on: stage, profiler: profiler)
     }
     let first = try? stage.get()
     let second = subject.flatMap { subject in
@@ -124,7 +125,7 @@ public struct ProcessExecutors: Executors {
     var atOnce: DuetsAtOnce?
     if let subject, let first, let second {
       atOnce = DuetsAtOnce(
-        setup, of: subject.storiesAtOnce, on: first, and: second, after: subject.beside,
+        setup, of: subject.storiesAtOnce, on: first, and: second,
         within: subject.memoryLimit)
     }
     let pairs = ArrangedExecutor(

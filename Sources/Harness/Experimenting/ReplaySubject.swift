@@ -19,9 +19,7 @@ public struct ReplaySubject: Sendable {
   public var explained: Metric?
   /// The memory that may be used, bytes; nil if it is the machine's.
   let memoryLimit: Int64?
-  /// The runs to make beside duets; nil for none.
-  var beside: RunsBeside?
-  /// The stories of which pairs may be made beside those of another.
+  /// The stories whose runs for memory may be made at once, and whose pairs beside another story's.
   var storiesAtOnce: Set<String> = []
 
   init(_ file: ScenarioFile, _ builds: MadeBuilds, on machine: Environment) {

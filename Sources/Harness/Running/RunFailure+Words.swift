@@ -54,7 +54,6 @@ extension RunFailure {
       case .cpu: "to keep \(subject) on one CPU"
       case .slice: "\(subject) fine time slices"
       case .realTime: "\(subject) the real-time class"
-      case .idle: "to let \(subject) give way to others"
       case .fixedAddresses: "to fix \(subject)'s addresses"
       }
     return notMeasured("The system refused \(what): \(errno).")

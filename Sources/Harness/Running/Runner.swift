@@ -8,15 +8,17 @@ public struct Runner {
   private let policy: RerunPolicy
   private let keepsGoing: Bool
   private let patience: FailurePolicy.Threshold
+  private let mostAtOnce: Int
 
   /// Creates a runner. `policy` says which disturbed runs are made again (none by default), `keepsGoing` whether
   /// stories that only fail go on (``FailurePolicy``), `patience` how often a failing story is tried before it is
-  /// given up.
+  /// given up, and `mostAtOnce` how many runs of a story and round the executor may make at once.
   public init(
     executor: any Executor, interruption: Interruption,
     policy: RerunPolicy = RerunPolicy(), keepsGoing: Bool = false,
-    patience: FailurePolicy.Threshold = .secondTry
+    patience: FailurePolicy.Threshold = .secondTry, atOnce mostAtOnce: Int = 1
   ) {
+    self.mostAtOnce = mostAtOnce
     self.executor = executor
     self.interruption = interruption
     self.policy = policy
@@ -31,7 +33,7 @@ public struct Runner {
   ///   - earlier: the runs that were made before; none if the experiment begins.
   ///   - giveUp: called for each story and build that gets no further run.
   ///   - isNeeded: whether a run is still needed, asked when its turn comes; by default all are.
-  ///   - store: keeps a run; called before the next run begins, and for each earlier run when the plan reaches it. An
+  ///   - store: keeps a run; called before one begins that was not made at once with it, and for each earlier run when the plan reaches it. An
   ///     interrupted run is no result, and is not kept.
   /// - Returns: whether the plan was completed; false if Rehearse was asked to stop.
   /// - Throws: ``RunningError/planDeparture(position:planned:attempt:stored:)``, and errors of `store`; no further
@@ -49,15 +51,21 @@ public struct Runner {
       let group = group.filter { !hopeless.hasGivenUp(on: $0) }
       for attempt in 1...1 + max(0, policy.repeats) {
         var tried: [Run] = []
-        for planned in group where isNeeded(planned) {
+        var ahead: [Run] = []
+        for (index, planned) in group.enumerated() where isNeeded(planned) {
           position += 1
           let planned = planned.made(at: position)
           var run: Run
           if let made = try earlier.run(planned, attempt: attempt) {
             run = made
           } else {
-            if interruption.isRaised { return false }
-            run = executor.execute(planned)
+            if ahead.isEmpty {
+              if interruption.isRaised { return false }
+              let batch = group[(group.startIndex + index)...].prefix(max(1, mostAtOnce))
+              let runs = batch.enumerated().map { $1.made(at: position + $0) }
+              ahead = executor.execute(runs[...], whenPrepared: {})
+            }
+            run = ahead.removeFirst()
             run.attempt = attempt
           }
           if run.failure?.reason == .interrupted { return false }

@@ -26,7 +26,6 @@
 //   cpu=N             run on this CPU alone
 //   slice=NS          get time slices of this length (refused before Linux 6.12)
 //   real-time=N       run in the real-time class, at this priority
-//   idle              run only on time that no other process wants (SCHED_IDLE)
 //   fixed-addresses   don't randomise the address space
 //   cgroup-memory=FOLDER
 //                      report the memory charged to the control group of this folder

@@ -60,13 +60,6 @@ static int real_time(const char *priority) {
   return sched_setscheduler(0, SCHED_RR, &parameters);
 }
 
-// Every process of the usual class gets the CPU at once when it wants it.
-static int give_way(const char *unused) {
-  (void)unused;
-  struct sched_param parameters = {.sched_priority = 0};
-  return sched_setscheduler(0, SCHED_IDLE, &parameters);
-}
-
 static int fix_addresses(const char *unused) {
   (void)unused;
   return personality(ADDR_NO_RANDOMIZE) < 0 ? -1 : 0;
@@ -85,7 +78,6 @@ static const struct {
     // The command inherits it. Above its command, this process could keep the CPUs from it while it waits in the
     // kernel for what the command does: when Linux removes the /proc entries of a process, it tries again and again.
     {"real-time", real_time, true},
-    {"idle", give_way, false},
     {"fixed-addresses", fix_addresses, false},
 };
 

@@ -114,29 +114,6 @@ import Testing
     }
   }
 
-  @Test func `runs beside pairs are completed once, after the first pairs`() throws {
-    let planned = Self.planned(["s", "t"])
-    let experiment = try paired(planned)
-    var received: [[Run]] = []
-    let isComplete = try experiment.carryOut(
-      store: { _ in }, declare: { _ in }, tell: { _ in },
-      completing: { runs in
-        received.append(runs)
-        return [Replay.run("t", on: "b", kind: .fixedAddresses, failed: .crashed)]
-      })
-    #expect(isComplete && received.map(\.count) == [20])
-    #expect(experiment.runs.count { $0.kind == .fixedAddresses } == 1)
-    // Its noise needs sixty pairs, but it failed in the meantime.
-    #expect(count(experiment, "t") == 5 && count(experiment, "s") == 60)
-  }
-
-  @Test func `an experiment that is stopped beside its pairs is not complete`() throws {
-    let experiment = try paired(Self.planned(["s"]))
-    let isComplete = try experiment.carryOut(
-      store: { _ in }, declare: { _ in }, tell: { _ in }, completing: { _ in nil })
-    #expect(!isComplete && count(experiment) == 5)
-  }
-
   private static func planned(_ stories: [String]) -> Experiment {
     var planned = Replay.experiment(
       stories: stories, builds: Replay.builds("a", "b"), rounds: 60)

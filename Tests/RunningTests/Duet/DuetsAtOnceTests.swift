@@ -12,7 +12,7 @@ import Testing
 
 extension TestsThatMoveThreads {
   /// Two duets at once, with real processes.
-  @Suite(.enabled(if: DuetStage.hasSpareCPU, "two duets need two cores"))
+  @Suite(.enabled(if: ReservedCPU.haveSecond, "two duets need two cores"))
   struct DuetsAtOnceTests {
     private let interruption: Interruption
     private let folder: ScratchFolder
@@ -35,7 +35,7 @@ extension TestsThatMoveThreads {
 
     private func scene(
       _ command: String, candidate: String? = nil, memory: Int64 = 1 << 40,
-      of stories: Set<String> = ["one", "two"], after beside: RunsBeside? = nil
+      of stories: Set<String> = ["one", "two"]
     ) throws -> Scene {
       let words = ["a": command, "b": candidate ?? command].mapValues { [["/bin/sh", "-c", $0]] }
       let launcher = Launcher(path: BuiltProducts.launcher)
@@ -52,7 +52,7 @@ extension TestsThatMoveThreads {
         beside: first, launcher: launcher, interruption: interruption)
       return Scene(
         first: first, second: second,
-        atOnce: DuetsAtOnce(setup, of: stories, on: first, and: second, after: beside))
+        atOnce: DuetsAtOnce(setup, of: stories, on: first, and: second))
     }
 
     private func planned(_ stories: String...) -> ArraySlice<PlannedPair> {
@@ -140,18 +140,6 @@ extension TestsThatMoveThreads {
       #expect(scene.atOnce.execute(planned("one", "one")) == nil)
       #expect(scene.atOnce.execute(planned("one", "three")) == nil)
       #expect(scene.atOnce.execute(planned("one")) == nil)
-    }
-
-    @Test func `runs that are made beside a story's pairs come first`() throws {
-      let plan = RunPlan(
-        kind: .fixedAddresses, stories: ["two"], builds: ["a"], rounds: 1, seed: 1)
-      let beside = RunsBeside(plan, by: .memory, in: 1 << 40)
-      let scene = try scene(driver, after: beside)
-      defer { scene.close() }
-      note(in: scene)
-      #expect(scene.atOnce.execute(planned("one", "two")) == nil)
-      beside.take(RunMaking.run(plan.runs[0]))
-      #expect(scene.atOnce.execute(planned("one", "two"))?.count == 2)
     }
 
     @Test func `without room in memory, pairs are not made at once`() throws {

@@ -69,9 +69,11 @@ import Testing
     withExtendedLifetime(beside) {}
   }
 
-  @Test(arguments: [("2-3", 0), ("0,3", 1), ("0-2", nil), (nil, 0)] as [(String?, Int?)])
-  func `a run beside a duet gets the first CPU on another core`(_ core: String?, _ cpu: Int?) throws
-  {
+  @Test(
+    arguments: [
+      ("2-3", [0, 1]), ("0,3", [1, 2]), ("0-2", []), (nil, [0, 1, 2]),
+    ] as [(String?, [Int])])
+  func `what runs beside a pair gets a CPU on another core`(_ core: String?, _ cpus: [Int]) throws {
     let folder = try ScratchFolder()
     var list: ProcessorList?
     if let core {
@@ -80,8 +82,21 @@ import Testing
         try ProcessorList(text)
       }
     }
-    #expect(DuetStage.spare(among: [0, 1, 2], core: list) == cpu)
+    #expect(ReservedCPU.besides(3, among: [0, 1, 2, 3], core: list) == cpus)
     withExtendedLifetime(folder) {}
+  }
+
+  @Test func `a second CPU is one that no Rehearse measures on, and free if one begins to`() throws
+  {
+    let first = try reserved([5002, 5007])
+    #expect(first.cpu == 5007)
+    let second = try #require(first.second(among: [5002, 5007]))
+    #expect(second.cpu == 5002 && first.leavesFree(5002))
+    // A second one is no reason for another Rehearse not to take it as its first.
+    let other = try reserved([5002, 5007])
+    #expect(other.cpu == 5002 && !other.isShared && !first.leavesFree(5002))
+    #expect(first.second(among: [5002, 5007]) == nil && other.second(among: [5002, 5007]) == nil)
+    withExtendedLifetime((first, second, other)) {}
   }
 
   @Test func `a process keeps its reserved CPU as long as it lives`() throws {

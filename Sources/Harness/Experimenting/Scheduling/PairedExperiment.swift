@@ -39,8 +39,6 @@ public final class PairedExperiment {
   private var pursued: [String] = []
   /// A Boolean value indicating whether the number of rounds is known: a time limit sets it after the first.
   private var isPlanned: Bool
-  /// A Boolean value indicating whether the runs made beside pairs are complete.
-  private var isCompleted = false
   /// The rounds that other machines make before these; 0 if one machine makes all.
   private let skipped: Int
   private let firstPosition: Int
@@ -110,14 +108,12 @@ public final class PairedExperiment {
   ///     planned if time is short. It is called before any pair beyond the first round, and again with fewer
   ///     rounds if the deadline passes between two interim analyses.
   ///   - tell: receives the state at each look and interim analysis.
-  ///   - complete: receives all runs so far before the first look or analysis, and returns those that were made
-  ///     beside pairs; nil if Rehearse was asked to stop.
   /// - Returns: whether it was completed; false if Rehearse was asked to stop.
-  /// - Throws: the errors of `store`, `declare`, `complete` and `requireTime`; `RunningError.planDeparture`;
-  ///   `StatisticsError` if the rule's numbers allow no test.
+  /// - Throws: the errors of `store`, `declare` and `requireTime`; `RunningError.planDeparture`; `StatisticsError` if
+  ///   the rule's numbers allow no test.
   public func carryOut(
     store: (Pair<Run>) throws -> Void, declare: (Experiment) throws -> Void,
-    tell: (Interim) -> Void, completing complete: ([Run]) throws -> [Run]? = { _ in [] }
+    tell: (Interim) -> Void
   ) throws -> Bool {
     if deadline != nil || decision.control != nil {
       let start = now()
@@ -136,8 +132,7 @@ public final class PairedExperiment {
       isPlanned = true
       guard try makePairs(of: [], to: 1, store) else { return false }
     }
-    while try isComplete(by: complete) {
-      guard let (stories, interim) = try next(tell) else { return true }
+    while let (stories, interim) = try next(tell) {
       if isOverdue, let pairs = takenPairs(stories) {
         experiment.rounds = pairs
         try declare(experiment)
@@ -145,19 +140,6 @@ public final class PairedExperiment {
       }
       guard try makePairs(of: stories, to: interim, store) else { return false }
     }
-    return false
-  }
-
-  /// Takes the runs that were made beside pairs, once the pairs of the first look or analysis are made. A story
-  /// that failed in one gets no more pairs. Until then it does, or a resumed experiment would go another way.
-  /// - Returns: false if Rehearse was asked to stop.
-  private func isComplete(by complete: ([Run]) throws -> [Run]?) throws -> Bool {
-    let first = decision.rule.stops.first ?? experiment.rounds
-    guard !isCompleted, wanted(first).isEmpty else { return true }
-    guard let others = try complete(runs) else { return false }
-    isCompleted = true
-    runs += others
-    failed.formUnion(others.filter(\.failedByItself).map(\.story))
     return true
   }
 

@@ -6,7 +6,7 @@ import Scenarios
 import SystemPackage
 
 /// Makes each run with a fresh driver process, alone, and samples it. A run only for peak anonymous
-/// memory has fixed addresses, stays on one CPU and is not sampled; it can be made beside a duet (``RunsBeside``).
+/// memory has fixed addresses, stays on one CPU and is not sampled.
 public struct ProcessExecutor: SingleRunExecutor {
   let setup: ReplaySetup
   /// Counts instructions, with the maker of the programs to count; nil if runs are measured.
@@ -18,8 +18,8 @@ public struct ProcessExecutor: SingleRunExecutor {
   /// Judges cycles; nil if no run has any.
   var cycles: CycleJudge?
 
-  /// The CPU of a run beside a duet, which has another one; nil if the run is alone.
-  var cpuBeside: Int?
+  /// The CPU of runs only for anonymous memory, which stay on one.
+  var cpu = ReservedCPU.own?.cpu
   /// A Boolean value indicating whether drivers and services run in the real-time class, below this process.
   var isRealTime = false
   /// Profiles the driver's functions; nil if the run is only measured.
@@ -56,13 +56,12 @@ public struct ProcessExecutor: SingleRunExecutor {
     whole: inout WholeUse
   ) throws(RunFailure) {
     let (scenario, story) = (setup.scenario, setup.story(run.story))
-    // Beside a duet it gives way to Rehearse, but not its group: the kernel first shares a CPU between groups.
-    let group = cpuBeside == nil ? RunGroup() : nil
+    let group = RunGroup()
     defer { group?.end() }
     let awake = story.users == nil ? nil : AwakeCPUs()
     defer { awake?.end() }
     let settings =
-      run.kind.settings(beside: cpuBeside)
+      run.kind.settings(on: cpu)
       + (isRealTime ? [.realTime(RealTimeClass.priorityOfRuns)] : [])
     let session = try setup.session(
       for: run.story, on: run.build, layout: run.layout, at: place(of: run.build),
@@ -151,13 +150,12 @@ public struct ProcessExecutor: SingleRunExecutor {
 }
 
 extension RunKind {
-  /// The settings of the process of a run that is alone, or on this CPU beside a duet.
+  /// The settings of the process of a run that is alone.
   ///
   /// A run only for anonymous memory stays on one CPU, like a side of a duet: the kernel counts
   /// pages per CPU and adds them up in batches, so moving would change the count.
-  fileprivate func settings(beside cpu: Int?) -> [LaunchSetting] {
+  fileprivate func settings(on cpu: Int?) -> [LaunchSetting] {
     guard self == .fixedAddresses else { return [] }
-    if let cpu { return [.fixedAddresses, .cpu(cpu), .idle] }
-    return [.fixedAddresses] + [ReservedCPU.own?.cpu].compactMap(\.self).map(LaunchSetting.cpu)
+    return [.fixedAddresses] + [cpu].compactMap(\.self).map(LaunchSetting.cpu)
   }
 }

@@ -62,7 +62,7 @@ struct CPUAffinity: Equatable {
 /// It is reserved by a socket name in the kernel's own namespace ("abstract"), which all users see.
 /// The name is free again as soon as the process ends, however it ends. Containers with their own
 /// network don't see each other's names.
-final class ReservedCPU: Sendable {
+public final class ReservedCPU: Sendable {
   /// Its number.
   let cpu: Int
   /// A Boolean value indicating whether another Rehearse holds it too, because none was free.
@@ -94,6 +94,35 @@ final class ReservedCPU: Sendable {
   }
 
   deinit { try? socket?.close() }
+
+  /// Takes one of these CPUs for what runs at the same time: on another core, for threads of one core slow each other
+  /// down, and as fast. Nil if there is none on which no Rehearse measures.
+  ///
+  /// It has a name of its own: another Rehearse may take it as its first CPU, and ``leavesFree(_:)`` tells.
+  func second(among cpus: [Int]) -> ReservedCPU? {
+    let held = heldByOthers(among: cpus)
+    let free = Self.besides(cpu, among: cpus, core: CPUAffinity.sharingCore(of: cpu)).filter {
+      !held.contains($0) && CPUAffinity.areAlike($0, cpu)
+    }
+    guard !isShared, let second = ReservedCPU(among: free, prefix: "\(prefix)second-"),
+      !second.isShared
+    else { return nil }
+    return second
+  }
+
+  /// Returns whether no other Rehearse has taken a second CPU as its first.
+  func leavesFree(_ second: Int) -> Bool { heldByOthers(among: [second]).isEmpty }
+
+  /// A Boolean value indicating whether this process can reserve a second CPU.
+  public static var haveSecond: Bool {
+    guard let cpus = try? CPUAffinity().cpus else { return false }
+    return own?.second(among: cpus) != nil
+  }
+
+  /// The CPUs that are not on the same core; if the cores are unknown, each CPU counts as one.
+  static func besides(_ cpu: Int, among cpus: [Int], core: ProcessorList?) -> [Int] {
+    cpus.filter { $0 != cpu && core?.contains($0) != true }
+  }
 
   /// The other CPUs that another Rehearse holds now.
   func heldByOthers(among cpus: [Int]) -> Set<Int> {

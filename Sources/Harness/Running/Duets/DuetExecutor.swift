@@ -8,32 +8,20 @@ public struct DuetExecutor: PairExecutor {
   private let setup: ReplaySetup
   private let stage: PairStage
   private let profiler: Profiler?
-  private let beside: RunsBeside?
 
   /// Prepares for a scenario's pairs. `stage` is where both sides run; a duet's is to be closed after the last one.
-  /// `profiler` profiles both sides at once; nil if they are only measured. `beside` are runs to make at the same
-  /// time; nil for none.
-  public init(
-    _ setup: ReplaySetup, on stage: PairStage, profiler: Profiler? = nil,
-    beside: RunsBeside? = nil
-  ) {
+  /// `profiler` profiles both sides at once; nil if they are only measured.
+  public init(_ setup: ReplaySetup, on stage: PairStage, profiler: Profiler? = nil) {
     self.setup = setup
     self.stage = stage
     self.profiler = profiler
-    self.beside = beside
   }
 
   /// Makes one pair. If one side fails, the other is ended and stored as not comparable.
   public func execute(_ planned: PlannedPair) -> Pair<Run> {
     let stage = stage.suited(to: setup.story(planned.story))
     return pair(planned, on: stage, stage.arrangement) { body throws(RunFailure) in
-      // Within, because new threads and processes inherit the CPUs that this process has now.
-      try stage.makingWay {
-        let other = stage.spareCPU.flatMap { beside?.begin(of: planned.story, setup, on: $0) }
-        let pair = body()
-        beside?.end(other, with: pair)
-        return pair
-      }
+      try stage.makingWay(body)
     }
   }
 

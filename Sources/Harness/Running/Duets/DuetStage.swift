@@ -11,9 +11,6 @@ public final class DuetStage {
   public let shared: Arrangement.SharedCPU
   let ticker: Ticker
   private let reserved: ReservedCPU
-  /// A CPU for something else meanwhile, where it gives way to the harness; nil if another Rehearse measures there or
-  /// beside the pair, or if there is none on another core.
-  let spareCPU: Int?
   private let before: CPUAffinity
   /// The CPUs of the harness while a duet is made.
   private let home: CPUAffinity
@@ -31,21 +28,14 @@ public final class DuetStage {
     try self.init(launcher: launcher, interruption: interruption, on: nil)
   }
 
-  /// Takes a CPU on another core, as fast, that no Rehearse measures on; throws if there is none.
+  /// Takes a second CPU (`ReservedCPU.second(among:)`).
   convenience init(
     beside other: DuetStage, launcher: Launcher, interruption: Interruption
   ) throws(DuetError) {
-    let cpu = other.shared.cpu
-    let held = other.reserved.heldByOthers(among: other.before.cpus)
-    let free = other.before.cpus.filter { candidate in
-      !held.contains(candidate) && CPUAffinity.sharingCore(of: cpu)?.contains(candidate) != true
-        && candidate != cpu && CPUAffinity.areAlike(candidate, cpu)
+    guard let second = other.reserved.second(among: other.before.cpus) else {
+      throw DuetError(reason: .oneCPU)
     }
-    // Under a name of its own: who needs a first CPU may take it, and ``isFree(_:)`` notices.
-    guard let reserved = ReservedCPU(among: free, prefix: "rehearse-second-cpu-"),
-      !reserved.isShared
-    else { throw DuetError(reason: .oneCPU) }
-    try self.init(launcher: launcher, interruption: interruption, on: reserved)
+    try self.init(launcher: launcher, interruption: interruption, on: second)
   }
 
   init(
@@ -73,7 +63,6 @@ public final class DuetStage {
     shared = Arrangement.SharedCPU(
       cpu: cpu, slice: isSliced ? Self.slice.nanoseconds : nil, tick: Self.slice.nanoseconds,
       crowding: reserved.isShared ? .pair : held.count == others.count ? .harness : nil)
-    spareCPU = shared.crowding == nil ? Self.spare(among: home.cpus, of: cpu) : nil
     do throws(Errno) {
       try leavingCPU {}
     } catch {
@@ -132,25 +121,7 @@ public final class DuetStage {
   }
 
   /// Returns whether no other Rehearse has taken the CPU of another stage for its own pairs, as it may.
-  func isFree(_ other: DuetStage) -> Bool {
-    reserved.heldByOthers(among: [other.shared.cpu]).isEmpty
-  }
-
-  /// A Boolean value indicating whether this process may use another core than a duet needs.
-  public static var hasSpareCPU: Bool {
-    guard let own = try? CPUAffinity(), let cpu = ReservedCPU.own?.cpu else { return false }
-    return spare(among: own.cpus.filter { $0 != cpu }, of: cpu) != nil
-  }
-
-  /// The first CPU on another core than a pair's: threads of one core slow each other down. The first, because another
-  /// Rehearse reserves the last, and interrupts do no harm there. If the cores are unknown, each CPU counts as one.
-  private static func spare(among others: [Int], of cpu: Int) -> Int? {
-    spare(among: others, core: CPUAffinity.sharingCore(of: cpu))
-  }
-
-  static func spare(among others: [Int], core: ProcessorList?) -> Int? {
-    others.first { core?.contains($0) != true }
-  }
+  func leavesFree(_ other: DuetStage) -> Bool { reserved.leavesFree(other.shared.cpu) }
 
   /// CPU time of the ticker so far, ns, exact; nil if it has ended.
   var tickerTime: Int64? { ticker.clock?.nanoseconds }

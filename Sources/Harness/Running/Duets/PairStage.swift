@@ -67,9 +67,6 @@ extension PairStage {
     }
   }
 
-  /// The CPU on which a run may be made beside the pair; nil if there is none. A gang uses all, and so do users.
-  var spareCPU: Int? { if case .duet(let stage) = self { stage.spareCPU } else { nil } }
-
   /// The settings of all processes.
   var settings: [LaunchSetting] {
     switch self {

@@ -18,8 +18,6 @@ enum LaunchSetting: Equatable {
   case slice(Duration)
   /// It runs in the kernel's real-time class, at this priority.
   case realTime(Int)
-  /// It gets only time that no other process on its CPU wants.
-  case idle
   /// Its address space is not randomised, so that its memory repeats to the kilobyte.
   case fixedAddresses
   /// This event is counted; a refusal is reported with the usage, not as a refused setting.
@@ -32,7 +30,6 @@ enum LaunchSetting: Equatable {
     case cpu
     case slice
     case realTime = "real-time"
-    case idle
     case fixedAddresses = "fixed-addresses"
   }
 
@@ -44,7 +41,6 @@ enum LaunchSetting: Equatable {
     case .cpu: .cpu
     case .slice: .slice
     case .realTime: .realTime
-    case .idle: .idle
     case .fixedAddresses: .fixedAddresses
     case .cgroupMemory, .count: nil
     }
@@ -59,7 +55,6 @@ enum LaunchSetting: Equatable {
     case .cpu(let number): "\(Name.cpu.rawValue)=\(number)"
     case .slice(let length): "\(Name.slice.rawValue)=\(length.nanoseconds)"
     case .realTime(let priority): "\(Name.realTime.rawValue)=\(priority)"
-    case .idle: Name.idle.rawValue
     case .fixedAddresses: Name.fixedAddresses.rawValue
     case .count(let event): "count=\(event.type):\(event.number)"
     }

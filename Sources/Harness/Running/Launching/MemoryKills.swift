@@ -75,7 +75,7 @@ extension LaunchSetting {
   fileprivate var joiningFile: FilePath? {
     switch self {
     case .group(let file), .ownGroup(let file): file
-    case .cgroupMemory, .cpu, .slice, .realTime, .idle, .fixedAddresses, .count: nil
+    case .cgroupMemory, .cpu, .slice, .realTime, .fixedAddresses, .count: nil
     }
   }
 }

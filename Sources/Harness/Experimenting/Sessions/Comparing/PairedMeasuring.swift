@@ -10,7 +10,7 @@ import Store
 
 /// Measures one build against another in pairs, for a comparison or a qualification, and stores every run:
 /// first those for memory and allocations, then pairs until everything is decided, then those that count
-/// instructions. Runs for memory are made beside pairs if possible.
+/// instructions. Runs for memory are made two at once if possible, and so are pairs.
 struct PairedMeasuring: Sendable {
   let equipment: Equipment
   let file: ScenarioFile
@@ -118,12 +118,11 @@ struct PairedMeasuring: Sendable {
       }
       let budget = budget?.used(recorder.earlier.measuringTime())
       // These pairs should only show what pairs do.
-      let mayShare =
-        isBackToBack ? [] : storiesBeside(recorder.experiment, gates, inputs?.records ?? [])
-      let memory = isBackToBack ? MemoryRuns() : memoryRuns(gates, beside: mayShare)
+      let atOnce = storiesAtOnce(recorder.experiment, gates, inputs?.records ?? [])
       if !isBackToBack {
+        subject.storiesAtOnce = atOnce
         let isComplete = try measureRepeating(
-          recorder, subject, gates, memory, within: budget?.share(0.5)
+          recorder, subject, gates, within: budget?.share(0.5)
         ) { run in
           try keep([run])
           runs.append(run)
@@ -137,18 +136,13 @@ struct PairedMeasuring: Sendable {
       var pairSubject = ReplaySubject(
         file.keeping(compared), MadeBuilds(builds.drivers + [twin?.driver].compactMap(\.self)),
         on: machine)
-      let beside = memory.besidePairs(of: recorder.experiment, on: machine)
-      pairSubject.beside = beside
-      pairSubject.storiesAtOnce = Set(mayShare)
+      pairSubject.storiesAtOnce = atOnce
       if !isBackToBack, profiler == nil {
         try findRhythms(of: storiesTimed, recorder, subject, gates, within: budget, after: runs)
       }
       let areComplete = try measurePairs(
         recorder, pairSubject, gates, backToBack: isBackToBack, within: budgetOfPairs,
-        isCostKnown: isKnown, experiments: parts - part + 1, after: &runs, keep: keep
-      ) { made in
-        try complete(memory, beside, recorder, subject, after: made, within: budget, keep: keep)
-      }
+        isCostKnown: isKnown, experiments: parts - part + 1, after: &runs, keep: keep)
       guard areComplete else { return false }
       if !isBackToBack, purpose != .qualification, purpose != .explanation {
         // Many users come when they are due: the time between them is no story's. That of a proven story is the
@@ -218,14 +212,14 @@ struct PairedMeasuring: Sendable {
   /// - Returns: false if the user asked to stop.
   private func measureRepeating(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
-    _ memory: MemoryRuns, within budget: TimeBudget?, keep: (Run) throws -> Void
+    within budget: TimeBudget?, keep: (Run) throws -> Void
   ) throws -> Bool {
     let experiment = own(recorder.experiment.measured(for: gates))
     let (stories, builds) = (experiment.stories.map(\.name), experiment.builds.map(\.name))
-    let kinds: [(RunKind, stories: [String], rounds: Int)] = [
-      (.fixedAddresses, stories.filter { !memory.beside.contains($0) }, memory.rounds),
+    let kinds: [(RunKind, rounds: Int)] = [
+      (.fixedAddresses, memoryRounds(gates)),
       (
-        .allocations, stories,
+        .allocations,
         explainsAllocations && !settings.explained.isRetention
           ? ExperimentAnalysis.countsOfExplanations
           : gates.allocationRounds(asked: settings.allocationRounds)
@@ -233,8 +227,7 @@ struct PairedMeasuring: Sendable {
     ]
     guard !stories.isEmpty else { return true }
     let position = firstPosition(recorder)
-    let needed = kinds.filter { $0.rounds > 0 && !$0.stories.isEmpty }
-    var plans = needed.map { kind, stories, rounds in
+    var plans = kinds.filter { $0.rounds > 0 }.map { kind, rounds in
       RunPlan(
         kind: kind, stories: stories, builds: builds, rounds: rounds, after: position,
         seed: experiment.seed)
@@ -254,7 +247,7 @@ struct PairedMeasuring: Sendable {
     let limited = try equipment.within(budget)
     let executor = try limited.executors.alone(subject, counting: nil, isWatched: false)
     return try recorder.carryOut(
-      plan, by: Runner(executor: executor, interruption: limited.interruption),
+      plan, by: Runner(executor: executor, interruption: limited.interruption, atOnce: 2),
       equipment.reporter, keep: keep)
   }
 
@@ -263,8 +256,7 @@ struct PairedMeasuring: Sendable {
   private func measurePairs(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
     backToBack isBackToBack: Bool, within budget: TimeBudget?, isCostKnown: Bool,
-    experiments left: Int, after runs: inout [Run], keep: ExperimentRecorder.Keep,
-    completing complete: ([Run]) throws -> [Run]?
+    experiments left: Int, after runs: inout [Run], keep: ExperimentRecorder.Keep
   ) throws -> Bool {
     let experiment = recorder.experiment.measured(for: gates.filter(\.needsPairs))
     guard let decision = experiment.decision,
@@ -305,7 +297,7 @@ struct PairedMeasuring: Sendable {
         equipment.reporter.report(.pair(pair, pairs.progress, since: start))
       },
       declare: { try recorder.declare($0) },
-      tell: { equipment.reporter.report(.interim($0)) }, completing: complete)
+      tell: { equipment.reporter.report(.interim($0)) })
     runs = pairs.runs
     let (planned, affordable) = (experiment.rounds, pairs.experiment.rounds)
     if affordable < planned, settings.part == nil {
