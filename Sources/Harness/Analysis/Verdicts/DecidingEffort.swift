@@ -65,7 +65,7 @@ extension ExperimentAnalysis {
       let time = start.timeIntervalSinceReferenceDate
       begun[place] = min(begun[place] ?? time, time)
       if let arrangement = run.arrangement, arrangement.pairs > 1, let share = run.shareOfTime {
-        shares[place] = 2 * share / .seconds(1)
+        shares[place] = share * 2 / .seconds(1)
       }
     }
     let order = begun.sorted { $0.value < $1.value }

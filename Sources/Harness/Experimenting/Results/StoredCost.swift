@@ -46,7 +46,7 @@ struct StoredCost {
       control = control ?? Self.time(of: runs.filter { $0.kind == .control })
       for (story, runs) in Dictionary(grouping: runs.filter { $0.kind != .control }, by: \.story) {
         let paired = runs.filter { $0.arrangement != nil && $0.interference != nil }
-        let times = paired.compactMap { $0.shareOfTime.map { 2 * $0 / .nanoseconds(1) } }
+        let times = paired.compactMap { $0.shareOfTime.map { $0 * 2 / .nanoseconds(1) } }
         // A pair that hung took as long as the step's limit.
         guard !times.isEmpty, paired.allSatisfy(\.passed),
           scenario.replays(story, as: then)

@@ -28,7 +28,7 @@ struct ControlChoice {
           && $0.kind != .control && $0.passed
       }
       guard let run, let cpu = run.measurements[.cpuTime], cpu > 0 else { continue }
-      let observed = run.shareOfTime.map { 2 * $0 / .nanoseconds(1) }
+      let observed = run.shareOfTime.map { $0 * 2 / .nanoseconds(1) }
       found.append(
         Measured(
           story: story, isDuet: run.kind == .duet, cpu: cpu,
