@@ -36,7 +36,7 @@ extension PairedMeasuring {
 extension SideRecord {
   /// Returns whether runs of a story leave nothing outside of their own folders that another run could find, except
   /// bytecode, and use no socket.
-  fileprivate func leavesNothing(of story: String) -> Bool {
+  func leavesNothing(of story: String) -> Bool {
     guard replayed.isTraced, replayed.sockets.isEmpty, let places = stories[story] else {
       return false
     }

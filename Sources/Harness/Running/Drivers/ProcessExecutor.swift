@@ -57,7 +57,7 @@ public struct ProcessExecutor: SingleRunExecutor {
   ) throws(RunFailure) {
     let (scenario, story) = (setup.scenario, setup.story(run.story))
     let group = RunGroup()
-    defer { group?.end() }
+    defer { group.end() }
     let awake = story.users == nil ? nil : AwakeCPUs()
     defer { awake?.end() }
     let settings =
@@ -65,7 +65,7 @@ public struct ProcessExecutor: SingleRunExecutor {
       + (isRealTime ? [.realTime(RealTimeClass.priorityOfRuns)] : [])
     let session = try setup.session(
       for: run.story, on: run.build, layout: run.layout, at: place(of: run.build),
-      settings: settings, ofDriver: group?.settings ?? [])
+      settings: settings, ofDriver: group.settings)
     run.pid = session.driver.pid
     do throws(RunFailure) {
       try session.require(settings)
@@ -87,7 +87,7 @@ public struct ProcessExecutor: SingleRunExecutor {
       let epoch = MonotonicClock.now
       let replay = try StoryReplay(
         scenario: scenario, driver: session.driver, commands: session.commands, epoch: epoch,
-        group: group?.holding(session.driver),
+        group: group.holding(session.driver),
         counter: counter,
         mapsFiles: run.kind == .fixedAddresses, readsProportional: run.kind == .solo,
         outcomes: session.outcomes,
@@ -97,7 +97,7 @@ public struct ProcessExecutor: SingleRunExecutor {
         run.steps = replay.steps
         run.timeline = replay.timeline
         run.circumstances = replay.circumstances(
-          groupRefusals: group?.refusals(of: session.driver) ?? [])
+          groupRefusals: group.refusals(of: session.driver))
       }
       try replay.perform(story, isSampled: run.kind == .solo)
       try recording?.end()

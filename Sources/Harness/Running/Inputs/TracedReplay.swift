@@ -52,9 +52,26 @@ public struct TracedReplay: Sendable {
     }
   }
 
-  /// Replays a story on a build, and records what code runs.
-  /// - Throws: `RunFailure` if the story fails under the tracer, or nothing was recorded.
+  /// Replays stories on a build, two of them at once, and records what code each runs.
+  /// - Throws: `RunFailure` if a story fails under the tracer, or nothing was recorded.
   public func code(
+    of stories: [String], on build: String, by tracer: CodeTracer
+  ) throws(RunFailure) -> [ExecutedCode] {
+    typealias Code = Result<ExecutedCode, RunFailure>
+    @Sendable func code(of story: String) -> Code {
+      Code { () throws(RunFailure) in try self.code(of: story, on: build, by: tracer) }
+    }
+    if stories.count == 2,
+      let both = BothAtOnce.make({ code(of: stories[0]) }, { code(of: stories[1]) })
+    {
+      return try [both[0].get(), both[1].get()]
+    }
+    var found: [ExecutedCode] = []
+    for story in stories { found.append(try code(of: story).get()) }
+    return found
+  }
+
+  private func code(
     of name: String, on build: String, by tracer: CodeTracer
   ) throws(RunFailure) -> ExecutedCode {
     let place = try TraceFolder(

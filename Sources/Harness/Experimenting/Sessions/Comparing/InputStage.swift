@@ -115,6 +115,13 @@ struct InputStage {
       of: candidate, replaying: replays.stories, allowing: allowed)
     let handedOn = [0, candidate].flatMap { replays.handedOn[$0] }
       .filter { !comparison.isAllowed($0.path) }
+    let records =
+      replays.isUntraced
+      ? []
+      : [comparison.baseline, comparison.candidate].map { side in
+        SideRecord(
+          build: side.name, make: side.make?.record, stories: side.stories.mapValues(\.record))
+      }
     let shared = try await (comparison.shared() + handedOn).uniqued
     guard shared.isEmpty else {
       throw Refusal.shared(
@@ -129,20 +136,14 @@ struct InputStage {
       finding.codeGap = changed.gap
       if changed.gap == nil {
         let same = try look(
-          for: changed, in: stories, comparison, judgedByWork: judgedByWork, builds, &finding)
+          for: changed, in: stories, atOnce: storiesAtOnce(records), comparison,
+          judgedByWork: judgedByWork, builds, &finding)
         if !same.isEmpty {
           storyProofs = try await comparison.proofs(
             adding: same, withoutRunning: changed, to: storyProofs)
         }
       }
     }
-    let records =
-      replays.isUntraced
-      ? []
-      : [comparison.baseline, comparison.candidate].map { side in
-        SideRecord(
-          build: side.name, make: side.make?.record, stories: side.stories.mapValues(\.record))
-      }
     return Result(
       finding: finding, proof: proof, storyProofs: storyProofs, records: records,
       comparison: comparison)
@@ -168,17 +169,29 @@ struct InputStage {
     var gap: String?
   }
 
+  /// The stories that may be replayed at once: runs of them can't meet.
+  private func storiesAtOnce(_ records: [SideRecord]) -> Set<String> {
+    guard records.count == 2, equipment.executors.haveTwoCores, file.scenario.services.isEmpty
+    else { return [] }
+    return Set(
+      file.scenario.stories.map(\.name).filter { story in
+        records.allSatisfy { $0.leavesNothing(of: story) }
+      })
+  }
+
   /// Replays stories on the candidate to find out whether one runs a function that changed, and then those that
   /// are judged by their work and ran none on the baseline.
   /// - Returns: the latter that run none on either side.
   private func look(
-    for changed: ChangedCode, in stories: [String], _ comparison: InputComparison,
-    judgedByWork: Set<String>, _ builds: MadeBuilds, _ finding: inout InputFinding
+    for changed: ChangedCode, in stories: [String], atOnce: Set<String>,
+    _ comparison: InputComparison, judgedByWork: Set<String>, _ builds: MadeBuilds,
+    _ finding: inout InputFinding
   ) throws -> Set<String> {
     defer { equipment.reporter.report(.idle) }
     guard
       let later = try search(
-        stories, of: comparison.candidate.name, for: changed.functions, all: judgedByWork, builds)
+        stories, atOnce: atOnce, of: comparison.candidate.name, for: changed.functions,
+        all: judgedByWork, builds)
     else { return [] }
     if later.running == 0 {
       finding.codeGap = later.gap
@@ -189,7 +202,8 @@ struct InputStage {
     let idle = later.idle.filter(judgedByWork.contains)
     guard let functions = changed.earlier, !idle.isEmpty,
       let earlier = try search(
-        idle, of: comparison.baseline.name, for: functions, all: judgedByWork, builds)
+        idle, atOnce: atOnce, of: comparison.baseline.name, for: functions, all: judgedByWork,
+        builds)
     else { return [] }
     if earlier.running > 0 { finding.unrun = nil }
     return Set(earlier.idle)
@@ -198,7 +212,8 @@ struct InputStage {
   /// Replays stories on a side, but after the first that runs one of the functions only those of which all must be
   /// known, and none after the first few if all of these run one; nil if nothing can be replayed.
   private func search(
-    _ stories: [String], of side: String, for functions: [String: ChangedFunctions],
+    _ stories: [String], atOnce: Set<String>, of side: String,
+    for functions: [String: ChangedFunctions],
     all needed: Set<String>, _ builds: MadeBuilds
   ) throws -> CodeSearch? {
     guard case .success(let tracing) = builds.tracing,
@@ -208,8 +223,10 @@ struct InputStage {
     var search = CodeSearch()
     do {
       let tracer = try CodeTracer()
-      for story in stories where search.running == 0 || needed.contains(story) {
-        if search.running >= Self.enoughRunning, search.idle.isEmpty { break }
+      var left = stories[...]
+      while true {
+        left = left.drop { search.running > 0 && !needed.contains($0) }
+        if left.isEmpty || search.running >= Self.enoughRunning && search.idle.isEmpty { break }
         guard ContinuousClock.now < deadline else {
           search.gap = "looking for it took more than \(Self.patience)"
           break
@@ -218,11 +235,19 @@ struct InputStage {
           search.gap = Self.noTime
           break
         }
-        equipment.reporter.report(.status("Checking whether \(story) runs what changed"))
-        if try replay.code(of: story, on: side, by: tracer).contains(anyOf: functions) {
-          search.running += 1
-        } else {
-          search.idle.append(story)
+        let two = left.prefix(2)
+        let areBoth =
+          two.count == 2 && two.allSatisfy { needed.contains($0) && atOnce.contains($0) }
+        let next = Array(areBoth ? two : two.prefix(1))
+        left.removeFirst(next.count)
+        equipment.reporter.report(
+          .status("Checking whether \(next.joined(separator: " and ")) runs what changed"))
+        for (story, code) in zip(next, try replay.code(of: next, on: side, by: tracer)) {
+          if code.contains(anyOf: functions) {
+            search.running += 1
+          } else {
+            search.idle.append(story)
+          }
         }
       }
     } catch let error as RunFailure {
