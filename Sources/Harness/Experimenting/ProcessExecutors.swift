@@ -120,7 +120,7 @@ public struct ProcessExecutors: Executors {
     }
     let first = try? stage.get()
     let second = subject.flatMap { subject in
-      subject.storiesAtOnce.count < 2 ? nil : first.flatMap(stage(beside:))
+      subject.storiesAtOnce.count < 2 ? nil : first.flatMap(secondStage(beside:))
     }
     var atOnce: DuetsAtOnce?
     if let subject, let first, let second {
@@ -138,7 +138,7 @@ public struct ProcessExecutors: Executors {
   }
 
   /// A second stage; nil if there is no CPU for it, or if it is refused: pairs are made one at a time then.
-  private func stage(beside first: DuetStage) -> DuetStage? {
+  private func secondStage(beside first: DuetStage) -> DuetStage? {
     try? DuetStage(beside: first, launcher: launcher, interruption: interruption)
   }
 
