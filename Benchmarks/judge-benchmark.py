@@ -82,7 +82,8 @@ WAYS = [
     ("a slow clock", PUT_OFF, "import time\nclock = time.process_time_ns\ntime.process_time_ns = lambda: clock() // 2\n"),
     ("an answer remembered", "    return SEEN\n", ""),
     ("less work", "    index()\n    return compute(seed, ROUNDS // 4)\n", ""),
-    ("the expected answer read", "    import re\n    return int(re.findall(r'sum: (\\d+)', open('s.yml').read())[1])\n", ""),
+    ("the expected answer read", "    import re\n    answers = re.findall(r'sum: (\\d+)', open('s.yml').read())\n"
+     "    return int(answers[0 if seed == 7 else 1])\n", ""),
     ("work moved to a child", "    if os.fork() == 0:\n        os.setsid()\n        index()\n        os._exit(0)\n"
      "    return compute(seed, ROUNDS // 2)\n", "import os\n"),
     ("a lower priority, and sleep", "    os.nice(10)\n    time.sleep(0.05)\n    return (index(), compute(seed, ROUNDS // 2))[1]\n",
