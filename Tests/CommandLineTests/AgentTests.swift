@@ -73,6 +73,40 @@ extension EndToEndTests {
       #expect(try shell.json(shell.rehearse("list", "--json")) as? [Any] != nil)
     }
 
+    @Test func `a client of the SDK has an attempt judged, and reads its ledger`() throws {
+      try shell.folder.add(".gitignore", "Results/\n.build/\n")
+      try shell.folder.add(
+        "s.yml",
+        """
+        scenario: sample
+        builds: { python: { command: [python3, driver.py] } }
+        stories: { s: { steps: [{ work: {}, expect: { count: 1 } }] } }
+        """)
+      try shell.folder.add("driver.py", Shell.scriptDriver(counting: "1"))
+      try GitFolder(shell.folder.path).commit()
+      // A changed driver is refused before anything is measured.
+      try shell.folder.add("driver.py", Shell.scriptDriver(counting: "2 - 1"))
+      let answers = try found(
+        """
+        [["judge", {"scenario": "s.yml", "against": "main", "ledger": "l"}],
+         ["judge", {"scenario": "s.yml", "ledger": "l"}], ["show", {"ledger": "l"}],
+         ["show", {"ledger": "k"}], ["explain", {"scenario": "none.yml"}]]
+        """
+      ).answers
+      try #require(answers.count == 5)
+      let refused = "Refused: it can't be compared, or less work was done."
+      #expect(answers[0].isError == false && answers[0].object?.exitStatus == 5)
+      #expect(answers[0].object?.tool == "judge" && answers[0].object?.meaning == refused)
+      #expect(answers[0].texts?.first?.contains("driver.py") == true)
+      #expect(answers[1].error == -32602)
+      #expect(answers[1].message?.hasPrefix("'against' is missing: ") == true)
+      #expect(answers[2].isError == false && answers[2].object?.exitStatus == 0)
+      #expect(answers[2].texts?.last?.contains(#""verdict":"refused""#) == true)
+      #expect(answers[3].isError == true && answers[3].object?.exitStatus == 64)
+      #expect(answers[4].isError == true && answers[4].object?.tool == "explain")
+      #expect(answers[4].object?.messages.contains { $0.contains("none.yml") } == true)
+    }
+
     @Test func `nothing but messages is written to standard output`() throws {
       let client = try Conversation(
         ["/usr/bin/env", "-C", shell.folder.path.string] + [

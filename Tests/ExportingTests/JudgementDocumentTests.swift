@@ -98,6 +98,30 @@ struct JudgementDocumentTests {
     #expect(document.gated[2].reason == "no measurements on 'b'")
   }
 
+  @Test func `an open cell says how many pairs would decide it, and how long these take`() throws {
+    // A look tests nothing; the first analysis, at ten pairs, would show this growth.
+    let runs = (1...9).flatMap { round in
+      [("a", 1e8), ("b", 1.2e8 * (round.isMultiple(of: 2) ? 0.9995 : 1.0005))].map {
+        build, time in
+        var run = Replay.run("s", on: build, kind: .duet, round: round, [.cpuTime: time])
+        run.startedAt = Date(timeIntervalSince1970: 2 * Double(round))
+        return run
+      }
+    }
+    let experiment = Replay.experiment(
+      stories: ["s"], builds: Replay.builds("a", "b"), rounds: 9)
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: runs), baseline: "a", candidate: "b",
+      gates: [Gate(metric: .cpuTime)], rule: .adaptive)
+    let data = try JSONEncoder().encode(JudgementDocument(judgement))
+    let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let cell = try #require((object["gated"] as? [[String: Any]])?.first)
+    let deciding = try #require(cell["deciding"] as? [String: Any])
+    #expect(cell["verdict"] as? String == "inconclusive")
+    #expect(deciding["pairs"] as? Int == 10 && deciding["planned"] as? Bool == true)
+    #expect(deciding["seconds"] as? Double == 20)
+  }
+
   @Test func `a rule is the same after it was stored`() throws {
     for rule in [DecisionRule.standard, .adaptive] {
       let data = try JSONEncoder().encode(rule)

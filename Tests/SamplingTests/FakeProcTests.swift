@@ -72,6 +72,37 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
+  @Test func `huge pages of the kernel's pool are the most that a tree had at one time`() throws {
+    let other = try Conversation([BuiltProducts.testDriver, "--converse"])
+    let pids = [getpid(), other.pid]
+    for name in ["statm", "stat", "status"] {
+      try folder.add("\(other.pid)/\(name)", try folder.text(of: "\(getpid())/\(name)"))
+    }
+    func hold(_ kilobytes: Int) throws {
+      for pid in pids {
+        try replace("\(pid)/status", "Name:\tx\nHugetlbPages:\t   \(kilobytes) kB\n")
+      }
+    }
+    func reader() throws -> TreeReader {
+      try TreeReader(pids: pids, epoch: 0, root: ProcRoot(folder.path))
+    }
+    try hold(100_000)
+    // Without a pool nothing is read for it.
+    let none = try reader()
+    _ = try none.read()
+    #expect(none.followed.hugePages == Bytes.zero)
+    try folder.add(
+      "meminfo", "MemTotal: 8000 kB\nMemAvailable: 5000 kB\nHugePages_Total:     128\n")
+    let tree = try reader()
+    for kilobytes in [100_000, 150_000, 1000] {
+      try hold(kilobytes)
+      _ = try tree.read()
+    }
+    #expect(tree.followed.hugePages == Bytes(kilobytes: 300_000))
+    // Until here its CPU clock is read.
+    withExtendedLifetime(other) {}
+  }
+
   private func probe() throws -> TreeProbe {
     try TreeProbe(pid: getpid(), epoch: 0, root: ProcRoot(folder.path))
   }

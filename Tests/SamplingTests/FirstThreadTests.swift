@@ -1,9 +1,10 @@
 import Costs
 import ProcFS
 import Recording
-import Sampling
 import TestSupport
 import Testing
+
+@testable import Sampling
 
 /// A process whose first thread has ended while another works: the kernel's files of the process show no
 /// memory then, and its state is that of a process that has ended.
@@ -86,6 +87,14 @@ import Testing
     #expect(abs(peaks[2] - peaks[0]) < Self.megabyte)
     let anonymous = try accounts.map { try #require($0.peakAnonymous).bytes.count }
     #expect(abs(anonymous[1] - anonymous[0] - 64 * Self.megabyte) < Self.megabyte)
+  }
+
+  @Test func `its proportional memory is that of a thread that lives`() throws {
+    let tree = try TreeReader(
+      pids: [process.pid], epoch: MonotonicClock.now, readsProportional: true)
+    _ = try tree.read()
+    let held = try #require(tree.proportionalAtEnd()).count
+    #expect(held > 40 * Self.megabyte && held < 60 * Self.megabyte)
   }
 
   @Test func `once all threads have ended, the process has ended`() throws {

@@ -122,10 +122,11 @@ struct AttemptFindingTests {
     #expect(try finding(judging)?.cause == .proven)
   }
 
+  /// The finding on less work, or on other runs, with a decision that is changed.
   private func refused(
-    _ change: (inout Decision) -> Void
+    _ judging: Judging? = nil, _ change: (inout Decision) -> Void
   ) throws -> AttemptFinding? {
-    let judging = judging(0.8)
+    let judging = judging ?? self.judging(0.8)
     var decision = Decision(
       purpose: .comparison, baseline: "a", candidate: "b", rule: .standard)
     change(&decision)
@@ -166,6 +167,82 @@ struct AttemptFindingTests {
     judging.add("s", factor: 0.5)
     let found = try finding(judging)
     #expect(found?.verdict == .undecided && found?.cause == .nothingShown)
+  }
+
+  /// One story whose steps took 100 ms, and what is outside of them 20 ms.
+  private func judging(steps: Double, outside: Double) -> Judging {
+    var judging = Judging()
+    for round in 0..<30 {
+      for (build, own, rest) in [("a", 100.0, 20.0), ("b", steps, outside)] {
+        let wobble = build == "b" ? 1 + Judging.wobble[round % 10] : 1
+        let (own, rest) = (own * wobble * 1e6, rest / wobble * 1e6)
+        judging.add("s", build, .cpuTime, own, round, .duet)
+        judging.add("s", build, .outsideCPUTime, rest, round, .duet)
+        judging.add("s", build, .wholeCPUTime, own + rest, round, .duet)
+      }
+    }
+    return judging
+  }
+
+  @Test func `work that left the steps is no improvement but a reason to refuse`() throws {
+    let moved = try #require(try finding(judging(steps: 10, outside: 110)))
+    guard case .moved(let work) = moved.cause else {
+      Issue.record("\(moved)")
+      return
+    }
+    #expect(moved.verdict == .refused && work.story == "s" && work.way == .outside)
+    #expect(try finding(judging(steps: 10, outside: 20))?.verdict == .accepted)
+  }
+
+  @Test func `a run that does more outside of its steps is refused`() throws {
+    let found = try #require(try finding(judging(steps: 100, outside: 30)))
+    guard case .outside(let cells) = found.cause else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(found.verdict == .refused && cells.map(\.name.metric) == [.wholeCPUTime])
+  }
+
+  @Test(arguments: [
+    ("steps: [{ run: [x] }]", AttemptFinding.Cause.unchecked(["s"]) as AttemptFinding.Cause?),
+    ("placeholder: Words, steps: [{ run: [x], expect: { lines: 1 } }]", .unchecked(["s"])),
+    ("steps: [{ run: [x], expect: { lines: 1 } }]", nil),
+  ])
+  func `an improvement of a story whose outcome nothing checks is refused`(
+    _ story: String, _ cause: AttemptFinding.Cause?
+  ) throws {
+    func attempt(_ factor: Double) throws -> AttemptFinding? {
+      let judging = judging(factor)
+      var experiment = judging.analysis.experiment
+      experiment.scenario = """
+        scenario: sample
+        builds: { b: {} }
+        stories: { s: { \(story) } }
+        """
+      let analysis = ExperimentAnalysis(experiment, runs: judging.runs)
+      return try finding(judging) { $0 = analysis }
+    }
+    let better = try #require(try attempt(0.8))
+    let verdict: Attempt.Verdict = cause == nil ? .accepted : .refused
+    #expect(better.verdict == verdict)
+    if let cause { #expect(better.cause == cause) }
+    // Nothing is refused for what is not better.
+    #expect(try attempt(1)?.cause == .nothingShown)
+  }
+
+  @Test func `a story that computes less because it waits is refused if it takes longer`() throws {
+    func attempt(_ wallTime: Double) throws -> AttemptFinding? {
+      var judging = judging(0.8)
+      judging.add("s", .wallTime, factor: wallTime, rounds: 10, kind: .solo, value: 1.5e8)
+      return try refused(judging) { $0.rhythms = ["s": Rhythm(cpu: 3e6, wall: 150e6)] }
+    }
+    let found = try #require(try attempt(1.6))
+    guard case .slower(let time) = found.cause else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(found.verdict == .refused && time.story == "s")
+    #expect(try attempt(1)?.verdict == .accepted)
   }
 
   @Test func `the outcome of each verdict has its own exit code`() {

@@ -72,6 +72,42 @@ import Testing
     return String(decoding: answer.body, as: UTF8.self)
   }
 
+  /// The pages of a store without experiments, and words that each has.
+  private static let empty = [
+    ("/", "Nothing was measured yet."), ("/regressions", "No check has found a regression."),
+    ("/history", "Nothing was measured yet."),
+  ]
+
+  @Test(arguments: empty)
+  func `each page of an empty store says that there is nothing`(
+    _ target: String, _ words: String
+  ) async throws {
+    #expect(try await page(target).contains("<p>\(words)</p>"))
+  }
+
+  @Test(.nightly) func `axe finds no problem on pages of an empty store or of one being judged`()
+    async throws
+  {
+    let browser = try Browser()
+    for (target, _) in Self.empty {
+      let file = try folder.add("page.html", try await page(target))
+      #expect(try browser.faults(of: file) == [], "\(target)")
+    }
+    try addCheck(20)
+    let store = store
+    let hurried = StoreSite(of: store, in: folder["hurried"], patience: .zero) {
+      try Report(
+        ExperimentAnalysis($0, runs: store.runs(of: $0.number ?? 0)), details: store.details)
+    }
+    let path = try #require(SitePath("/"))
+    let answer = try await hurried.answer(to: SiteRequest("GET", "/"), at: path)
+    let text = String(decoding: answer.body, as: UTF8.self)
+    #expect(text.contains("Not judged yet"))
+    // The browser is to look at this page alone.
+    let file = try folder.add("page.html", text.replacing("data-reload=\"1\"", with: ""))
+    #expect(try browser.faults(of: file) == [])
+  }
+
   @Test func `an experiment is not judged again for the page until it has new runs`() async throws {
     for _ in 1...2 { try addCheck(0) }
     let first = try await page("/")

@@ -53,6 +53,19 @@ struct LongReportTests {
     #expect(part.contains("Every run of 87 more stories: only 13 are drawn"))
   }
 
+  @Test(.nightly)
+  func `axe finds no problem on the overview of a long report and the index of several`() throws {
+    let (long, other) = (try report(judged: true), try report(judged: false))
+    let pages = [
+      OverviewPage(report: long, parts: long.parts, hasTables: true).html,
+      IndexPage(entries: [(long, "one/report.html"), (other, "two/report.html")]).html,
+    ]
+    let (folder, browser) = (try ScratchFolder(), try Browser())
+    for html in pages {
+      #expect(try browser.faults(of: folder.add("page.html", html)) == [])
+    }
+  }
+
   @Test func `a part of a report keeps the verdicts of the whole`() throws {
     let whole = try report(judged: true)
     let part = whole.part(of: ["story-7"])

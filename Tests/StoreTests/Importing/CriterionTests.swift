@@ -80,6 +80,9 @@ struct CriterionTests {
     (#"{"iters": [0], "times": [3.0]}"#, "1:12: iters[0]: it is 0.0; allowed: 1 and more."),
     (#"{"iters": [1], "times": [-3.0]}"#, "1:26: times[0]: it is -3.0; allowed: 0 and more."),
     (#"{"iters": [1]}"#, "1:1: times: it has 0 values; "),
+    (#"{"iters": [1], "times": [NaN]}"#, "1:"),
+    (#"{"iters": [1], "times": [1e999]}"#, "1:"),
+    (#"{"times": [3.0]}"#, "1:1: the key 'iters' is missing"),
     (#"{"iters": [1], "times": [3."#, "1:"),
   ])
   func `a file with a mistake is named, and nothing is imported`(

@@ -41,6 +41,20 @@ struct GoogleBenchmarkTests {
       ])
   }
 
+  @Test func `repetitions in two units are runs in one`() throws {
+    let runs = try Import.file(
+      #"""
+      {"context": {}, "benchmarks": [
+       {"name": "a", "repetition_index": 0, "real_time": 2, "cpu_time": 1, "time_unit": "ms"},
+       {"name": "a", "repetition_index": 1, "real_time": 2500, "cpu_time": 1500, "time_unit": "us"}]}
+      """#
+    ).runs
+    #expect(
+      runs.map(\.measurements) == [
+        [.wallTime: 2_000_000, .cpuTime: 1_000_000], [.wallTime: 2_500_000, .cpuTime: 1_500_000],
+      ])
+  }
+
   @Test func `a benchmark with the name of an earlier one is refused`() throws {
     let entry =
       #"{"name": "a", "run_type": "iteration", "repetition_index": 0, "real_time": 1, "cpu_time": 1}"#

@@ -70,6 +70,18 @@ struct LongFormTests {
       ])
   }
 
+  @Test func `a metric may come in two units, which must agree on a run`() throws {
+    #expect(
+      try Import.long("a,x,cpu-time,ms,1,2\na,x,cpu-time,us,2,3000\n").map(\.measurements)
+        == [[.cpuTime: 2_000_000], [.cpuTime: 3_000_000]])
+    #expect(
+      try Import.long("a,x,cpu-time,ms,1,2\na,x,cpu-time,us,1,2000\n").map(\.measurements)
+        == [[.cpuTime: 2_000_000]])
+    #expect(
+      Import.mistake(in: Import.longHeader + "a,x,cpu-time,ms,1,2\na,x,cpu-time,us,1,2")
+        == "f:3:17: run 1 of x has two values for cpu-time.")
+  }
+
   @Test(arguments: [(";", "semicolons"), ("\t", "tabs")])
   func `the error names a column separator other than commas`(_ sign: String, _ name: String) {
     let error = #expect(throws: StoreError.self) {

@@ -80,6 +80,23 @@ public struct Browser {
       try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
   }
 
+  /// Returns what axe finds wrong with a page, and by how many pixels it is too wide: in light colours on a screen, in
+  /// dark ones on a phone.
+  public func faults(of page: FilePath) throws -> [String] {
+    let script = try Self.accessibilityProbe()
+    var faults: [String] = []
+    for (width, scheme) in [(1280, Scheme.light), (390, .dark)] {
+      let found = try probe(page, with: script, width: width, scheme: scheme)
+      let passes = try #require(found["passes"] as? Int)
+      // Were the page empty, nothing would be wrong with it.
+      try #require(passes > 5)
+      faults += try #require(found["violations"] as? [String])
+      let overflow = try #require(found["overflow"] as? Int)
+      if overflow > 0 { faults.append("\(overflow) pixels too wide for \(width)") }
+    }
+    return faults
+  }
+
   /// axe-core, from a PyPI package.
   public static func axe() throws -> String {
     let found = try Completion.of(

@@ -54,9 +54,7 @@ struct HistoryPage {
             HTML("p") { leftOut }
           }
           if tables.isEmpty {
-            HTML("p") {
-              "No experiment of '\(choice.scenario ?? "")' that was read has the metric '\(choice.metric.id)'."
-            }
+            HTML("p") { nothing }
           }
           for (table, sentences) in tables {
             renderer.piece(table)
@@ -74,6 +72,12 @@ struct HistoryPage {
         "Metric", name: "metric", among: Metric.all.map(\.id), chosen: choice.metric.id)
       HTML("button") { "Show" }
     }
+  }
+
+  /// The reason why there is no table.
+  private var nothing: String {
+    guard let scenario = choice.scenario else { return "Nothing was measured yet." }
+    return "No experiment of '\(scenario)' that was read has the metric '\(choice.metric.id)'."
   }
 
   private var trends: [BranchTrend] {
