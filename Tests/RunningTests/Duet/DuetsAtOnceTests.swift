@@ -16,6 +16,8 @@ extension TestsThatMoveThreads {
   struct DuetsAtOnceTests {
     private let interruption: Interruption
     private let folder: ScratchFolder
+    /// Names that no other test uses, nor a Rehearse.
+    private let prefix = "rehearse-test-\(UUID().uuidString)-"
 
     init() throws {
       interruption = try Interruption()
@@ -47,7 +49,9 @@ extension TestsThatMoveThreads {
           }, runs: 1, timeLimit: .seconds(60)),
         commands: words, in: BuildContexts("/"), launcher: launcher, interruption: interruption,
         machineMemory: memory, patience: .seconds(60))
-      let first = try DuetStage(launcher: launcher, interruption: interruption)
+      let first = try DuetStage(
+        launcher: launcher, interruption: interruption,
+        on: ReservedCPU(among: CPUAffinity().cpus, prefix: prefix))
       let second = try DuetStage(
         beside: first, launcher: launcher, interruption: interruption)
       return Scene(
@@ -156,7 +160,8 @@ extension TestsThatMoveThreads {
       let scene = try scene(driver)
       defer { scene.close() }
       note(in: scene)
-      let other = try #require(ReservedCPU(among: [scene.second.shared.cpu]))
+      let other = try #require(
+        ReservedCPU(among: [scene.second.shared.cpu], prefix: prefix))
       #expect(scene.atOnce.execute(planned("one", "two")) == nil)
       withExtendedLifetime(other) {}
     }

@@ -1,4 +1,5 @@
 import DriverProtocol
+import Foundation
 import Recording
 import Scenarios
 import TestSupport
@@ -10,8 +11,14 @@ import Testing
 @Suite(.enabled(if: ReservedCPU.haveSecond, "two runs at once need two cores"))
 struct MemoryAtOnceTests {
   private let folder: ScratchFolder
+  /// Names that no other test uses, nor a Rehearse.
+  private let prefix = "rehearse-test-\(UUID().uuidString)-"
+  private let own: ReservedCPU
 
-  init() throws { folder = try ScratchFolder() }
+  init() throws {
+    folder = try ScratchFolder()
+    own = try #require(ReservedCPU(among: CPUAffinity().cpus, prefix: prefix))
+  }
 
   /// A driver that begins when two have come.
   private var meeting: String {
@@ -30,7 +37,7 @@ struct MemoryAtOnceTests {
       commands: ["a", "b"].reduce(into: [:]) { $0[$1] = [["/bin/sh", "-c", meeting]] },
       in: BuildContexts("/"), launcher: Launcher(path: BuiltProducts.launcher),
       interruption: try Interruption(), machineMemory: 1 << 40, patience: .seconds(60))
-    return try #require(MemoryAtOnce(setup, of: stories, others: Others()))
+    return try #require(MemoryAtOnce(setup, of: stories, beside: own, others: Others()))
   }
 
   private func planned(_ kind: RunKind = .fixedAddresses) -> ArraySlice<PlannedRun> {
@@ -70,9 +77,8 @@ struct MemoryAtOnceTests {
   @Test func `while another Rehearse measures on the second CPU, runs are made one by one`() throws
   {
     let executor = try executor(of: ["list"])
-    let own = try #require(ReservedCPU.own)
     let others = try CPUAffinity().cpus.filter { $0 != own.cpu }
-    let held = others.compactMap { ReservedCPU(among: [$0]) }
+    let held = others.compactMap { ReservedCPU(among: [$0], prefix: prefix) }
     #expect(executor.execute(planned(), whenPrepared: {}).map(\.pid) == [nil])
     withExtendedLifetime(held) {}
   }

@@ -12,13 +12,20 @@ public struct MemoryAtOnce: Executor {
   /// Prepares for a scenario's runs; nil if there is no second CPU. Runs of these `stories` leave nothing that another
   /// run could find.
   public init?(_ setup: ReplaySetup, of stories: Set<String>, others: any Executor) {
-    guard !stories.isEmpty, let own = ReservedCPU.own, let cpus = try? CPUAffinity().cpus,
+    guard let own = ReservedCPU.own else { return nil }
+    self.init(setup, of: stories, beside: own, others: others)
+  }
+
+  init?(
+    _ setup: ReplaySetup, of stories: Set<String>, beside own: ReservedCPU, others: any Executor
+  ) {
+    guard !stories.isEmpty, let cpus = try? CPUAffinity().cpus,
       let another = own.second(among: cpus)
     else { return nil }
-    first = ProcessExecutor(setup)
-    var second = ProcessExecutor(setup)
-    second.cpu = another.cpu
-    self.second = second
+    var first = ProcessExecutor(setup)
+    var second = first
+    (first.cpu, second.cpu) = (own.cpu, another.cpu)
+    (self.first, self.second) = (first, second)
     reserved = (own, another)
     self.stories = stories
     self.others = others
