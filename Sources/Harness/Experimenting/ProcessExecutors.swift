@@ -119,27 +119,18 @@ public struct ProcessExecutors: Executors {
       DuetExecutor(setup, on: stage, profiler: profiler)
     }
     let first = try? stage.get()
-    let second = subject.flatMap { subject in
-      subject.storiesAtOnce.count < 2 ? nil : first.flatMap(secondStage(beside:))
-    }
-    var atOnce: DuetsAtOnce?
-    if let subject, let first, let second {
-      atOnce = DuetsAtOnce(
-        setup, of: subject.storiesAtOnce, on: first, and: second,
-        within: subject.memoryLimit)
+    let atOnce = first.flatMap { first in
+      subject.flatMap {
+        DuetsAtOnce(setup, of: $0.storiesAtOnce, beside: first, within: $0.memoryLimit)
+      }
     }
     let pairs = ArrangedExecutor(
       duets: stage.map { executor(on: .duet($0)) }, solos: solos,
       gangs: PairStage(gangIn: realTime).map(executor(on:)), alone: alone, because: reason,
       inTurns: inTurns, realTime: realTime, atOnce: atOnce)
-    let stages = [first, second].compactMap(\.self)
+    let stages = [first, atOnce?.secondStage].compactMap(\.self)
     return PairBench(
       WatchedPairExecutor(pairs, on: stages), close: { stages.forEach { $0.close() } })
-  }
-
-  /// A second stage; nil if there is no CPU for it, or if it is refused: pairs are made one at a time then.
-  private func secondStage(beside first: DuetStage) -> DuetStage? {
-    try? DuetStage(beside: first, launcher: launcher, interruption: interruption)
   }
 
   /// Returns an executor for whole commands.

@@ -82,6 +82,14 @@ struct DuetScene {
 /// Duets need a second CPU for the harness.
 let hasTwoCPUs = ((try? CPUAffinity())?.cpus.count ?? 0) > 1
 
+/// Two pairs at once need a CPU on another core.
+let hasTwoCores =
+  (try? CPUAffinity().cpus).map { cpus in
+    cpus.last.map { cpu in
+      !ReservedCPU.besides(cpu, among: cpus, core: CPUAffinity.sharingCore(of: cpu)).isEmpty
+    } ?? false
+  } ?? false
+
 /// Tests of duets run one after the other: each moves the threads of this process to other CPUs, and
 /// another that looks at its CPUs meanwhile finds but one.
 @Suite(.serialized) enum TestsThatMoveThreads {}

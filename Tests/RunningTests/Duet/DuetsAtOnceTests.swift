@@ -12,7 +12,7 @@ import Testing
 
 extension TestsThatMoveThreads {
   /// Two duets at once, with real processes.
-  @Suite(.enabled(if: ReservedCPU.haveSecond, "two duets need two cores"))
+  @Suite(.enabled(if: hasTwoCores, "two duets need two cores"))
   struct DuetsAtOnceTests {
     private let interruption: Interruption
     private let folder: ScratchFolder
@@ -52,11 +52,8 @@ extension TestsThatMoveThreads {
       let first = try DuetStage(
         launcher: launcher, interruption: interruption,
         on: ReservedCPU(among: CPUAffinity().cpus, prefix: prefix))
-      let second = try DuetStage(
-        beside: first, launcher: launcher, interruption: interruption)
-      return Scene(
-        first: first, second: second,
-        atOnce: DuetsAtOnce(setup, of: stories, on: first, and: second))
+      let atOnce = try #require(DuetsAtOnce(setup, of: stories, beside: first))
+      return Scene(first: first, second: atOnce.secondStage, atOnce: atOnce)
     }
 
     private func planned(_ stories: String...) -> ArraySlice<PlannedPair> {

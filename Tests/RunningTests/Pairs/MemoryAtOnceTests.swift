@@ -8,7 +8,7 @@ import Testing
 @testable import Running
 
 /// Runs for memory at once, with real processes.
-@Suite(.enabled(if: ReservedCPU.haveSecond, "two runs at once need two cores"))
+@Suite(.enabled(if: hasTwoCores, "two runs at once need two cores"))
 struct MemoryAtOnceTests {
   private let folder: ScratchFolder
   /// Names that no other test uses, nor a Rehearse.

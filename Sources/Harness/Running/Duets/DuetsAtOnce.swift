@@ -12,18 +12,25 @@ public struct DuetsAtOnce {
   private let stories: Set<String>
   private let peaks: PeaksOfPairs
 
-  /// Prepares for a scenario's duets on two stages, which are to be closed after the last pair. Pairs of these
-  /// `stories` leave nothing that another pair could find. `limit` is the memory that this process and all that it
-  /// starts may use, in bytes; nil if it is the machine's.
-  public init(
-    _ setup: ReplaySetup, of stories: Set<String>, on first: DuetStage, and second: DuetStage,
+  /// Prepares for a scenario's duets on this stage and a second one, which is to be closed after the last pair; nil if
+  /// there is none, or nothing to make at once. Pairs of these `stories` leave nothing that another pair could find.
+  /// `limit` is the memory that this process and all that it starts may use, in bytes; nil if it is the machine's.
+  public init?(
+    _ setup: ReplaySetup, of stories: Set<String>, beside first: DuetStage,
     within limit: Int64? = nil
   ) {
+    guard stories.count > 1,
+      let second = try? DuetStage(
+        beside: first, launcher: setup.launcher, interruption: setup.interruption)
+    else { return nil }
     self.first = (DuetExecutor(setup, on: .duet(first)), first)
     self.second = (DuetExecutor(setup, on: .duet(second)), second)
     self.stories = stories
     peaks = PeaksOfPairs(in: setup.machineMemory, within: limit)
   }
+
+  /// The stage beside the first.
+  public var secondStage: DuetStage { second.stage }
 
   /// Takes note of a pair that was made alone.
   func note(_ pair: Pair<Run>) { peaks.note(pair) }
