@@ -59,6 +59,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [("ramp", 28), ("spike", 76)])
+  func `the pattern decides how many users come`(_ pattern: String, _ count: Int) throws {
+    let run = try RequestScene(
+      "- http: GET /text\n  expect: { status: 200 }",
+      load: "{ arrivals: 100/s, for: 500 ms, pattern: \(pattern), stories: { story: 1 } }"
+    ).run("many")
+    try #require(run.passed, "\(run.ending)")
+    // By another implementation of the generator and of the patterns.
+    #expect(run.steps[0].outcome["users"] == .integer(count))
+  }
+
   @Test func `a load tells how busy what sends it was, and how late`() throws {
     let users = "{ arrivals: 100/s, for: 300 ms, pattern: constant, stories: { story: 1 } }"
     let run = try RequestScene(Self.steps, load: users).run("many")
