@@ -64,7 +64,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions test-pytest \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
   bench-accuracy bench-report bench-large bench-verdict bench-identical bench-moved bench-parallel bench-gang bench-gate bench-judge bench-beside bench-bisect bench-history \
-  bench-explain bench-waiting bench-users bench-users-accuracy bench-who-allocates bench-leaks references reference-2015 clean
+  bench-explain bench-waiting bench-users bench-users-accuracy bench-users-checks bench-who-allocates bench-leaks references reference-2015 clean
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "  %-20s %s\n", $$1, $$2 }' Makefile
@@ -439,6 +439,11 @@ bench-users: companions ## how sharp a comparison of two servers' latencies is; 
 
 bench-users-accuracy: companions ## latencies beside the kernel's own times of packets; as root, with tcpdump
 	python3 Benchmarks/users-benchmark/accuracy.py .build/release/rehearse
+
+# CHECKS=100 whole checks of a server beside itself, and a tenth as many of each change, with users for DURATION=2 s in
+# each run, alone and beside JOBS=8 other processes.
+bench-users-checks: companions ## how often whole checks of two servers are right; a night
+	python3 Benchmarks/users-benchmark/checks.py .build/release/rehearse $(or $(CHECKS),100) $(or $(DURATION),2) $(or $(JOBS),8)
 
 # Checks of branches whose code only moved, and of some that do more.
 bench-moved: build ## checks of code that only moved

@@ -84,7 +84,7 @@ class Suite:
     def __init__(self, folder, rehearse, pairs, seconds):
         self.folder, self.rehearse, self.pairs, self.seconds = folder, rehearse, str(pairs), seconds
         self.server = folder / "server"
-        subprocess.run(["cc", "-O2", "-o", self.server, HERE / "server.c"], check=True)
+        subprocess.run(["cc", "-O2", "-pthread", "-o", self.server, HERE / "server.c"], check=True)
 
     def call(self, *words, allowed=(0,)):
         done = subprocess.run(

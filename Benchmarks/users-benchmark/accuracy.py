@@ -101,7 +101,7 @@ def main():
     rows = []
     with tempfile.TemporaryDirectory(prefix="users-") as name:
         folder = pathlib.Path(name)
-        subprocess.run(["cc", "-O2", "-o", folder / "server", HERE / "server.c"], check=True)
+        subprocess.run(["cc", "-O2", "-pthread", "-o", folder / "server", HERE / "server.c"], check=True)
         for rate in RATES:
             rows.append(measure(rehearse, folder, rate))
             print(*rows[-1], sep=", ", flush=True)

@@ -1,20 +1,45 @@
-// server PORT WORK SHARE
+// server PORT WORK SHARE [LEAK [HELD]]
 //
 // Answers every request of HTTP/1.1 after WORK steps of computing, one in ten after three times as many, and the
-// SHARE of them, at random, after twice as many. One thread, which waits for all connections by epoll.
+// SHARE of them, at random, after twice as many. One thread, which waits for all connections by epoll. It keeps LEAK
+// bytes of each request. Another thread, which only sleeps, has the lock that computing takes for HELD us of each
+// millisecond.
 #define _GNU_SOURCE
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 static volatile uint32_t memory[1 << 16];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static long held;
+// What nobody reads would be left out by the compiler.
+static char *volatile last_kept;
+
+static void *hold(void *nothing) {
+  struct timespec with = {.tv_nsec = held * 1000}, without = {.tv_nsec = 1000000 - held * 1000};
+  for (;;) {
+    pthread_mutex_lock(&lock);
+    nanosleep(&with, NULL);
+    pthread_mutex_unlock(&lock);
+    nanosleep(&without, NULL);
+  }
+  return nothing;
+}
+
+static void keep(long bytes) {
+  char *kept = malloc((size_t)bytes);
+  if (kept) memset(kept, 1, (size_t)bytes);
+  last_kept = kept;
+}
 
 static void compute(uint32_t number, long work, double share) {
   uint64_t state = 88172645463325252ull + number;
@@ -30,12 +55,15 @@ static void compute(uint32_t number, long work, double share) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 4) {
-    fprintf(stderr, "usage: server PORT WORK SHARE\n");
+  if (argc < 4 || argc > 6) {
+    fprintf(stderr, "usage: server PORT WORK SHARE [LEAK [HELD]]\n");
     return 64;
   }
-  long work = atol(argv[2]);
+  long work = atol(argv[2]), leak = argc > 4 ? atol(argv[4]) : 0;
   double share = atof(argv[3]);
+  held = argc > 5 ? atol(argv[5]) : 0;
+  pthread_t holder;
+  if (held > 0 && held < 1000) pthread_create(&holder, NULL, hold, NULL);
   int one = 1, listener = socket(AF_INET, SOCK_STREAM, 0), poll = epoll_create1(0);
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
   struct sockaddr_in address = {
@@ -65,7 +93,10 @@ int main(int argc, char **argv) {
         close(connection);
         continue;
       }
+      pthread_mutex_lock(&lock);
       compute(number++, work, share);
+      pthread_mutex_unlock(&lock);
+      if (leak > 0) keep(leak);
       if (write(connection, answer, sizeof answer - 1) < 0) close(connection);
     }
   }

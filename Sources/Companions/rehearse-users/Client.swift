@@ -28,6 +28,8 @@ final class Client: HostedApp {
         outcome.fact("errors", isTolerated ? 0 : errors)
         if load.tolerated > 0 { outcome.show("tolerated", .integer(errors)) }
         outcome.show("users", .integer(served.users))
+        outcome.show("busy-percent", .integer(Int(100 * served.busy)))
+        outcome.show("lag-p99-us", .integer(served.lag))
         (outcome.latencies, outcome.places) = (served.latencies, served.places)
         outcome.requests = load.requests
         if !isTolerated, let first = served.errors.first {

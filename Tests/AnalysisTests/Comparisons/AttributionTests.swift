@@ -100,6 +100,27 @@ struct AttributionTests {
     try expect(found.parts[0].overall, 0.25)
   }
 
+  @Test func `what sends requests says nothing of a server's checks`() throws {
+    let records = [("c", Self.checked), ("u", Self.unchecked)].map {
+      BuildRecord(name: $0, recipe: $0, checks: BuildChecks(setting: $1, modules: []))
+    }
+    let runs = (1...3).flatMap { round in
+      ["c", "u"].map { Replay.run("list", on: $0, round: round, [.cpuTime: 4]) }
+    }
+    func hasShares(_ step: String) -> Bool {
+      var experiment = Replay.experiment(builds: records, rounds: 3)
+      experiment.scenario = """
+        scenario: s
+        builds: { c: {}, u: {} }
+        services: { server: { command: [server, "${port}"] } }
+        stories: { list: { steps: [{ \(step) }] } }
+        """
+      return Attribution(ExperimentAnalysis(experiment, runs: runs)) != nil
+    }
+    #expect(!hasShares("http: GET /, expect: { status: 200 }"))
+    #expect(hasShares("run: [curl, x], expect: { status: 0 }"))
+  }
+
   @Test func `the share of checks is negative if the build is slower without them`() throws {
     let found = try #require(
       attribution([

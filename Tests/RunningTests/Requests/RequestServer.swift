@@ -39,6 +39,9 @@ enum RequestServer {
         "/numbers": b'{"most": 9223372036854775807, "least": -9223372036854775807, "part": 0.1}',
     }
 
+    # Whoever has asked waits until there are so many.
+    gathered = threading.Barrier(20)
+
     class Answers(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
         connections = 0
@@ -96,6 +99,9 @@ enum RequestServer {
                 self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 os.close(self.connection.detach())
                 self.close_connection = True
+            elif path == "/gather":
+                gathered.wait()
+                self.answer(200, {})
             elif path == "/never":
                 threading.Event().wait()
             elif path == "/large":

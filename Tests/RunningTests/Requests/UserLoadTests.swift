@@ -29,7 +29,8 @@ import Testing
     let run = try RequestScene(Self.steps, load: Self.users).run("many")
     try #require(run.passed, "\(run.ending)")
     #expect(run.steps[0].label == "users 100/s constant for 1 s: story")
-    #expect(run.steps[0].outcome == ["errors": .integer(0), "users": .integer(100)])
+    let outcome = run.steps[0].outcome
+    #expect(outcome["errors"] == .integer(0) && outcome["users"] == .integer(100))
     // The users of a second come one after the other, the first after a hundredth of it.
     #expect(run.steps[0].latencies?.all.count == 3 * 100)
     #expect(run.stepLabels.dropFirst() == ["story: POST /session", "story: GET /me ×2"])
@@ -40,6 +41,50 @@ import Testing
     #expect(percentiles.count == 3 && percentiles == percentiles.sorted())
     #expect(percentiles[0] > 10_000)
     #expect(try #require(run.value("server.cpu-time")) > 0)
+  }
+
+  @Test func `users come when they are due, answered or not, and all of their waiting counts`()
+    throws
+  {
+    // Nobody is answered before the last of 20 has asked, who is due at 1 s; the others are at distances of 50 ms.
+    let run = try RequestScene(
+      "- http: GET /gather\n  expect: { status: 200 }",
+      load: "{ arrivals: 20/s, for: 1 s, pattern: constant, stories: { story: 1 } }"
+    ).run("many")
+    try #require(run.passed, "\(run.ending)")
+    let latencies = try #require(run.steps[0].latencies?.all)
+    #expect(latencies.count == 20)
+    for rank in 1...20 {
+      #expect(latencies.latency(atRank: rank) >= Int64(rank - 1) * 50_000_000)
+    }
+  }
+
+  @Test(arguments: [("ramp", 28), ("spike", 76)])
+  func `the pattern decides how many users come`(_ pattern: String, _ count: Int) throws {
+    let run = try RequestScene(
+      "- http: GET /text\n  expect: { status: 200 }",
+      load: "{ arrivals: 100/s, for: 500 ms, pattern: \(pattern), stories: { story: 1 } }"
+    ).run("many")
+    try #require(run.passed, "\(run.ending)")
+    // By another implementation of the generator and of the patterns.
+    #expect(run.steps[0].outcome["users"] == .integer(count))
+  }
+
+  @Test func `a load tells how busy what sends it was, and how late`() throws {
+    let users = "{ arrivals: 100/s, for: 300 ms, pattern: constant, stories: { story: 1 } }"
+    let run = try RequestScene(Self.steps, load: users).run("many")
+    try #require(run.passed, "\(run.ending)")
+    let step = run.steps[0]
+    guard case .integer(let busy)? = step.outcome["busy-percent"],
+      case .integer(let lag)? = step.outcome["lag-p99-us"]
+    else {
+      Issue.record("\(step.outcome)")
+      return
+    }
+    #expect((0...70).contains(busy) && lag >= 0)
+    // A user who comes late has waited as long already.
+    let longest = try #require(step.latencies).all.latency(ofShare: 1)
+    #expect(Int64(lag) * 1000 <= longest)
   }
 
   @Test func `a wrong answer fails the run, and tells how many there were and of what`() throws {

@@ -1,5 +1,6 @@
 import Metrics
 import Recording
+import Scenarios
 import Statistics
 
 /// The savings of the optimiser and the cost of each kind of safety check, in CPU time, as shares of the cost
@@ -45,10 +46,12 @@ public struct Attribution: Sendable {
     case allChecks = "all-checks"
   }
 
-  /// Finds an experiment's parts; nil if it has no build with all checks, or none to compare it with.
+  /// Finds an experiment's parts; nil if it has no build with all checks, or none to compare it with. Nil as well if
+  /// steps are requests: the CPU time is that of what sends them, which is the same program on each side.
   public init?(_ analysis: ExperimentAnalysis) {
     guard analysis.experiment.source == .replay,
-      let steps = AttributionSteps(analysis.experiment.builds)
+      let steps = AttributionSteps(analysis.experiment.builds),
+      analysis.scenario?.isOfRequests != true
     else { return nil }
     reference = steps.reference
     var parts = steps.steps.map { Self.part($0, of: steps, analysis) }
