@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Foundation
 import Metrics
@@ -36,10 +37,10 @@ extension TestsThatMoveThreads {
     }
 
     private func scene(
-      _ command: String, candidate: String? = nil, memory: Int64 = 1 << 40,
+      _ command: String, memory: Int64 = 1 << 40,
       of stories: Set<String> = ["one", "two"]
     ) throws -> Scene {
-      let words = ["a": command, "b": candidate ?? command].mapValues { [["/bin/sh", "-c", $0]] }
+      let words = ["a": command, "b": command].mapValues { [["/bin/sh", "-c", $0]] }
       let launcher = Launcher(path: BuiltProducts.launcher)
       let setup = ReplaySetup(
         scenario: Scenario(
@@ -67,7 +68,7 @@ extension TestsThatMoveThreads {
       for story in stories {
         func run(_ side: PairSide) -> Run {
           var run = RunMaking.run(planned(story)[0].run(of: side, kind: .duet))
-          run.measurements[.peakMemory] = 1 << 20
+          run.measurements[.peakMemory] = Double(1 << 20)
           return run
         }
         scene.atOnce.note(Pair(baseline: run(.baseline), candidate: run(.candidate)))
