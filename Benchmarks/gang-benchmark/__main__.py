@@ -156,17 +156,18 @@ def main():
                             words, share, count, way, f"{right} of {len(said)}", *figures(ratios), sep=", ",
                             flush=True)
     head = ["Way", "Other processes", "Nothing: called different", *(f"+{share} % found" for share in (1, 3, 5, 10)),
-            "+3 % in one part found", "Scatter, %", "+3 % read as, %"]
+            "+3 % in one part found", "Scatter, %", "+3 % read as, %", "± %"]
     rows = [row(way, count, cases) for (way, count), cases in found.items()]
     show([head, *rows])
     publish("gang", head, rows)
 
 
 def figures(ratios):
-    """The robust scatter of a pair, and how the change is read, in percent."""
+    """The robust scatter of a pair, how the change is read, and the standard error of that, in percent."""
     if not ratios:
-        return "–", "–"
-    return percent(robust(ratios)), percent(math.expm1(statistics.mean(ratios)))
+        return "–", "–", "–"
+    error = statistics.stdev(ratios) / math.sqrt(len(ratios))
+    return percent(robust(ratios)), percent(math.expm1(statistics.mean(ratios))), percent(error)
 
 
 def row(way, count, cases):
@@ -175,7 +176,7 @@ def row(way, count, cases):
         return f"{sum(one[0] for one in chosen)} of {sum(one[1] for one in chosen)}" if chosen else "–"
     parts = [words for _, words, _, _ in CASES[5:]]
     return [way, str(count), part(["nothing"], 0), *(part(["everything"], share) for share in (0.01, 0.03, 0.05, 0.1)),
-            part(parts, 0.03), figures(cases["nothing", 0][2])[0], figures(cases["everything", 0.03][2])[1]]
+            part(parts, 0.03), figures(cases["nothing", 0][2])[0], *figures(cases["everything", 0.03][2])[1:]]
 
 
 if __name__ == "__main__":

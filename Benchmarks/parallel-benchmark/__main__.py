@@ -8,7 +8,7 @@ The program is compared with itself and with 3 % more work, in PAIRS pairs (20),
 compute and sleep. Rehearse may enter the real-time class, or may not: CAP_SYS_NICE is taken from it, so this has
 to be root. The four ways alternate, in rounds of five pairs. Then the same without other processes.
 "Scatter" is the standard deviation of a pair's ratio, "robust" 1.4826 times the median of the deviations from the
-median.
+median. "Time" is the median wall time of the program itself, which shows what turns cost.
 """
 import csv
 import io
@@ -51,7 +51,7 @@ ARRANGEMENTS = {
 
 
 def pairs(rehearse, folder, program, work, words, arrangement):
-    """Logarithms of the wall times' ratios of some pairs."""
+    """Of some pairs the wall time of the program as it is, and the logarithm of the ratio of both."""
     (folder / "parallel.yml").write_text(
         SCENARIO.format(
             program=program, same=WORK["same"], work=WORK[work], pairs=ROUND, arrangement=arrangement))
@@ -71,7 +71,8 @@ def pairs(rehearse, folder, program, work, words, arrangement):
     times = {(row["build"], row["round"]): float(row["value"]) for row in csv.DictReader(io.StringIO(text))
              if row["metric"] == "wall-time" and row["kind"] == "solo" and row["arrangement"] and not row["step"]}
     rounds = {number for _, number in times}
-    return [math.log(times["candidate", number] / times["as-it-is", number]) for number in rounds]
+    return [(times["as-it-is", number], math.log(times["candidate", number] / times["as-it-is", number]))
+            for number in rounds]
 
 
 def main():
@@ -93,12 +94,14 @@ def main():
                         for work in WORK:
                             found[kind, work] += pairs(rehearse, folder, program, work, *how)
             for kind in ARRANGEMENTS:
-                same, more = found[kind, "same"], found[kind, "more"]
+                same, more = ([ratio for _, ratio in found[kind, work]] for work in WORK)
+                time = statistics.median(time for work in WORK for time, _ in found[kind, work])
                 error = statistics.stdev(more) / math.sqrt(len(more))
                 rows.append([
                     kind, str(count), str(len(same)), percent(statistics.stdev(same)), percent(robust(same)),
-                    percent(math.expm1(statistics.mean(more))), percent(error)])
-    head = ["Pairs", "Other processes", "Number", "Scatter, %", "Robust, %", "+3 % of work read as, %", "± %"]
+                    percent(math.expm1(statistics.mean(more))), percent(error), f"{time / 1e6:.1f}"])
+    head = [
+        "Pairs", "Other processes", "Number", "Scatter, %", "Robust, %", "+3 % of work read as, %", "± %", "Time, ms"]
     show([head, *rows])
     publish("parallel", head, rows)
 

@@ -226,6 +226,7 @@ extension EndToEndTests {
 
     @Test(arguments: [
       (["--metric", "peak-live-bytes"], "'peak-live-bytes', which can't be explained"),
+      (["--metric", "wall-time"], "off-cpu-time what waits longer"),
       (["--metric", "foo"], "there is no metric 'foo'"),
       (["--metric", "allocations", "--pairs", "9"], "counted three times"),
       (["--alone"], "--alone needs a --metric of what is allocated: allocations, allocated-bytes"),

@@ -33,15 +33,16 @@ import Testing
   /// A search in which the commits from a place on take 5 % more.
   private func result(
     _ stage: SessionStage, from culprit: Int = 5, by factor: Double = 1.05,
-    stories: [String] = ["s"], metric: Metric = .cpuTime, unbuilt: Set<String> = [],
-    stoppingAfter limit: Int = .max, hash: String = "1f", levels: [String: Double]? = nil,
+    stories: [String] = ["s"], metric: Metric = .cpuTime, rhythms: [String: Rhythm] = [:],
+    unbuilt: Set<String> = [], stoppingAfter limit: Int = .max, hash: String = "1f",
+    levels: [String: Double]? = nil,
     in call: SessionCall = SessionCall(["bisect"], in: "/here"),
     where fails: @escaping @Sendable (PlannedRun) -> Bool = { _ in false }
   ) async throws -> BisectionResult {
     let slower = (culprit..<max(culprit, 8)).map { ("c\($0)", factor) }
     let equipment = stage.equipment(
       stoppingAfter: limit, building: builder(stage, unbuilt: unbuilt, hash: hash),
-      slower: levels ?? Dictionary(uniqueKeysWithValues: slower), where: fails)
+      slower: levels ?? Dictionary(uniqueKeysWithValues: slower), rhythms: rhythms, where: fails)
     return try await BisectionSession(
       try stage.scenario(builds: ["a"]).selecting(stories, []), good: "v1", bad: "main",
       BisectionSettings(metric: metric, seed: 7), store: stage.store, equipment
@@ -198,5 +199,24 @@ import Testing
         == "'s' has no value of 'minor-faults' above 0 in pairs; there are measurements of "
         + "peak-anonymous-memory, cpu-time.")
     #expect(stage.log.lines.count { $0.hasPrefix("pair") } == 1)
+  }
+
+  @Test(arguments: [
+    (Metric.wallTime, 2.0, "in turns: s" as String?), (.wallTime, 1.0, nil), (.cpuTime, 2.0, nil),
+  ])
+  func `a search by elapsed time makes pairs in turns if the story uses several CPUs`(
+    _ metric: Metric, _ share: Double, _ expected: String?
+  ) async throws {
+    let rhythms = ["s": Rhythm(cpu: share * 1e8, wall: 1e8)]
+    if metric == .wallTime {
+      // There is none in recorded runs.
+      let missing = await #expect(throws: Refusal.self) {
+        try await result(stage, metric: metric, rhythms: rhythms)
+      }
+      #expect(missing?.description.hasPrefix("'s' has no value of 'wall-time'") == true)
+    } else {
+      _ = try await result(stage, metric: metric, rhythms: rhythms)
+    }
+    #expect(stage.log.lines.first { $0.hasPrefix("in turns") } == expected)
   }
 }

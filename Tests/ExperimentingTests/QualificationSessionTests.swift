@@ -44,6 +44,18 @@ import Testing
     #expect(stage.log.notes.contains { $0.hasPrefix("Both sides are the same file") })
   }
 
+  @Test func `stories that use several CPUs are qualified in turns if their wall time is gated`()
+    async throws
+  {
+    let rhythm = Rhythm(cpu: 2e8, wall: 1e8)
+    _ = try await QualificationSession(
+      stage.scenario(gates: "{ metric: wall-time }, { metric: cpu-time }"), settings,
+      withBackToBack: false, store: stage.store,
+      stage.equipment(rhythms: ["s": rhythm, "t": rhythm])
+    ).carryOut(in: SessionCall()) { _ in }
+    #expect(stage.log.lines.first { $0.hasPrefix("in turns") } == "in turns: s t")
+  }
+
   @Test func `each way of pairing is reported before the next is measured`() async throws {
     let results = try await session(withBackToBack: true).carryOut(in: SessionCall()) { result in
       stage.log.note("handed over \(result.analysis.runs.count)")

@@ -125,7 +125,9 @@ extension RunFailure {
 
   /// The kernel refused to stop or resume one side of a gang.
   static func notHeld(_ errno: Errno) -> RunFailure {
-    notMeasured("The processes of one side could not be held while the other ran: \(errno).")
+    notMeasured(
+      "The processes of one side could not be held while the other ran: \(errno). 'arrangement: back-to-back' "
+        + "holds none.")
   }
 
   /// The ticker beside a pair could not be controlled.

@@ -33,6 +33,39 @@ import Testing
     #expect(try warnings(10e6) == [])
   }
 
+  @Test(arguments: [
+    (
+      1.0, 1.5, nil as String?,
+      "To see where a b waits longer: rehearse explain 7 --metric off-cpu-time --story 'a b'"
+        as String?
+    ),
+    (1.5, 1.5, "'rehearse explain 7' finds the functions that account for a b.", nil),
+    (1.0, 1.0, nil, nil),
+  ])
+  func `elapsed time that grew without CPU time is to be explained by waiting`(
+    cpu: Double, wall: Double, ofWork: String?, ofWaits: String?
+  ) throws {
+    var runs: [Run] = []
+    for round in 1...20 {
+      for (build, cpu, wall, noise) in [
+        ("old", 1.0, 1.0, round % 3), ("new", cpu, wall, round % 5),
+      ] {
+        let wobble = 1 + 0.0001 * Double(noise)
+        runs.append(
+          Replay.run(
+            "a b", on: build, round: round,
+            [.cpuTime: 1e8 * cpu * wobble, .wallTime: 2e8 * wall * wobble]))
+      }
+    }
+    let experiment = Replay.experiment(
+      stories: ["a b"], builds: Replay.builds("old", "new"), rounds: 20)
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: runs), baseline: "old", candidate: "new",
+      gates: [Gate(metric: .cpuTime), Gate(metric: .wallTime)])
+    #expect(Headline.explaining(judgement, of: 7) == ofWork)
+    #expect(Headline.explainingWaits(judgement, of: 7) == ofWaits)
+  }
+
   @Test func `only stories with a wrong outcome get the advice to record outcomes`() {
     func run(
       _ story: String, _ reason: RunFailure.Reason = .wrongOutcome, _ kind: RunKind = .solo

@@ -45,6 +45,19 @@ struct GangTests {
     }
   }
 
+  @Test func `sides take turns on a single CPU, too`() async {
+    await #expect(processExitsWith: .success) {
+      let last = try #require(try CPUAffinity().cpus.last)
+      try CPUAffinity(cpus: [last]).setForThisProcess()
+      let pair = try DuetScene([.of("burn", ["milliseconds": .integer(20)])]).gang()
+      #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
+      for run in pair.inOrder {
+        #expect(run.arrangement == .gang(turn: 5_000_000, in: .realTime))
+        #expect(try #require(run.measurements[.wallTime]) >= 20e6)
+      }
+    }
+  }
+
   @Test func `a side that hangs has three times the time limit, and nothing stays held`() async {
     await #expect(processExitsWith: .success) {
       let pair = try DuetScene(

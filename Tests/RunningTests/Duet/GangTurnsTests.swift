@@ -72,6 +72,14 @@ struct GangTurnsTests {
     try turns.end()
   }
 
+  @Test func `what is held ends with its launcher`() throws {
+    #expect(comes { areHeld == [true, true] })
+    let watch = try #require(ProcessWatch(sides[0].pid))
+    kill(sides[0].launcherPID, SIGKILL)
+    #expect(watch.hasEnded())
+    try turns.end()
+  }
+
   @Test func `what left its group is held with the others, and let go`() throws {
     let interruption = try Interruption()
     let shell = try DriverProcess(

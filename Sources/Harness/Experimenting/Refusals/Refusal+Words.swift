@@ -227,6 +227,7 @@ extension Refusal {
     Refusal(
       .outcome(.notComparable),
       "No story's \(metric == .cpuTime ? "CPU time" : metric.id) is shown to have changed in experiment \(experiment.number ?? 0), "
-        + "\(experiment.name). '--story NAME' explains one all the same.")
+        + "\(experiment.name). '--story NAME' explains one all the same."
+        + (metric == .cpuTime ? " '--metric off-cpu-time' explains what stories wait for." : ""))
   }
 }

@@ -55,6 +55,25 @@ extension Headline {
     return "'rehearse explain \(number)' finds the functions that account for "
       + "\(stories.joined(separator: ", "))."
   }
+
+  /// Returns how to find what stories wait for whose elapsed time or waiting regressed, but not their CPU time; nil
+  /// if there are none.
+  public static func explainingWaits(_ judgement: Judgement, of number: Int64) -> String? {
+    if judgement.saved != nil { return nil }
+    func regressed(_ cells: [JudgedCell], _ metrics: [Metric]) -> [String] {
+      cells.filter { cell in
+        metrics.contains(cell.name.metric) && cell.outcome.result?.verdict == .regressed
+      }.map(\.name.story).uniqued
+    }
+    let working = regressed(judgement.gated + judgement.others, [.cpuTime])
+    let stories = regressed(judgement.gated, [.wallTime, .offCPUTime])
+      .filter { !working.contains($0) }
+    if stories.isEmpty { return nil }
+    let words = ["rehearse", "explain", "\(number)", "--metric", "off-cpu-time"]
+    let verb = stories.count == 1 ? "waits" : "wait"
+    return "To see where \(stories.joined(separator: ", ")) \(verb) longer: "
+      + ShellWords.line(words + stories.flatMap { ["--story", $0] })
+  }
 }
 
 extension JudgedCell {

@@ -56,6 +56,8 @@ struct ComparisonCall {
           Headline.recording(result.analysis.runs, of: path),
           Headline.explaining(
             result.judgement, of: result.analysis.experiment.number ?? 0),
+          Headline.explainingWaits(
+            result.judgement, of: result.analysis.experiment.number ?? 0),
         ]
         try ComparisonPrinter(console: outputOptions.console)
           .print(

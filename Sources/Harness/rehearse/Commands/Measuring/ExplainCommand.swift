@@ -192,6 +192,11 @@ struct ExplainCommand: MeasuringCommand {
     get throws {
       guard let metric else { return .cpuTime }
       if let found = Metric.explainable.first(where: { $0.id == metric }) { return found }
+      if Metric.named(metric)?.isOfElapsedTime == true {
+        throw ValidationError(
+          "--metric is '\(metric)', which is explained in two parts: cpu-time names what works longer, "
+            + "off-cpu-time what waits longer.")
+      }
       let names = Metric.explainable.map(\.id).joined(separator: ", ")
       throw ValidationError(
         Metric.named(metric) == nil
