@@ -496,7 +496,8 @@ bench-large: companions ## thousands of stories, experiments and samples, beside
 # The committed reports: the scenarios', and that of the measurements of 2015. In Markdown with its
 # pictures and measurements alone, since pages and tables can be made of these; compressed, for each has
 # some ten thousand values. .ci/check-house.py holds their size.
-# Each is measured as a part, and an interrupted call goes on where it was: PARTS="chord chord/pairs" makes some.
+# Each is measured as a part, and an interrupted call goes on where it was: PARTS="chord chord/pairs" makes some. Parts
+# can be committed before the others are made; they stay of one commit: Benchmarks/references.py.
 references: companions setup-apps ## measures all scenarios anew for Results; some parts by PARTS=
 	@$(call apt,xz-utils $(OBJECTIVE_C_PACKAGES))
 	python3 Benchmarks/references.py $(PARTS)

@@ -4,8 +4,9 @@
     answers.py [--check]
 
 Reads the reports in Results, and writes Results/benchmarks: checks.csv, servers.csv, requests.csv, sorting.csv,
-languages.csv and sorting-languages.csv for the documents, and checks.svg for the README. Every number is a report's, with the
-digits that it has there. With --check it writes nothing, and names what is no longer what the reports say.
+languages.csv and sorting-languages.csv for the documents, and checks.svg for the README. Every number is a report's,
+with the digits that it has there. In index.csv these pages get the days and commits of their reports. With --check it
+writes nothing, and names what is no longer what the reports say.
 """
 import csv
 import io
@@ -28,6 +29,12 @@ SERVERS = {
 }
 # Servers that are asked by requests alone.
 REQUESTS = {"inventory-requests": "Inventory", "field-notes-requests": "Field notes"}
+# By page: the reports that it is of.
+PAGES = {
+    **{page: [f"{folder}/pairs" for folder in folders]
+       for page, folders in (("checks", APPS), ("servers", SERVERS), ("requests", REQUESTS))},
+    "sorting": ["sorting"], "languages": ["inventory-languages/pairs"], "sorting-languages": ["sorting-languages"],
+}
 CHECKS_HEAD = ["Stories", "Faster without checks", "Slower without checks", "Only the place of the code",
                "Change of CPU time, %", "Change of peak memory, %"]
 LANGUAGES_HEAD = ["Story", "Peak memory, %", "95 % interval", "CPU time, %", "95 % interval of that"]
@@ -229,6 +236,22 @@ def chart(groups):
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
+def index():
+    """The rows of index.csv, with the days and commits of their reports."""
+    with open(RESULTS / "references.csv", newline="") as file:
+        made = {row["Report"]: row for row in csv.DictReader(file)}
+    with open(FOLDER / "index.csv", newline="") as file:
+        head, *rows = csv.reader(file)
+    for row in rows:
+        found = (made[name] for name in PAGES.get(row[0], []) if name in made)
+        reports = sorted(found, key=lambda one: one["Measured"])
+        if reports:
+            days = [reports[0]["Measured"], reports[-1]["Measured"]]
+            row[head.index("date")] = " to ".join(dict.fromkeys(days))
+            row[head.index("commit")] = ", ".join(dict.fromkeys(one["Commit"] for one in reports))
+    return [head, *rows]
+
+
 def written(rows):
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
@@ -240,7 +263,7 @@ def main():
     groups = [*((f"{name}, no checks", found) for name, found in dots),
               ("Five sorts, no checks", sorted_dots), ("Inventory, Objective-C", both_dots)]
     texts = {"checks.csv": written(apps), "sorting.csv": written(sorts), "languages.csv": written(both),
-             "checks.svg": chart(groups)}
+             "checks.svg": chart(groups), "index.csv": written(index())}
     for name, rows in (
             ("servers.csv", servers()), ("requests.csv", requests()), ("sorting-languages.csv", sorting_languages())):
         if rows:

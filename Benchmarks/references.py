@@ -5,18 +5,22 @@
     references.py --list
     references.py --check
 
-A part is a report in Results, such as inventory/pairs; without names all are made. Each is measured into
-.build/references, by the commit, and taken into Results only when it is complete. So an interrupted call goes
-on where it was, and no report is of two commits. Results/references.csv says when each was made, of which
-commit, on which machine and in how many minutes; Results/README.md is its table.
+A part is a report in Results, such as inventory/pairs. Without names all are made that are not of this commit
+yet; a part that is named is made again. A report's commit is the last that changed what is measured (MEASURED), so
+reports can be committed while others are still to be made: all are of one commit in the end.
+
+Each part is measured into .build/references, by the commit, and taken into Results only when it is complete. So an
+interrupted call goes on where it was, and no report is of two commits. A part that lies there is not measured again,
+only taken. Results/references.csv says when each was made, of which commit, on which machine and in how many
+minutes; Results/README.md is its table.
 
 A part is not taken if more than three quarters of its runs or pairs were disturbed: make it again while nothing else
 runs.
 
 A report is stale if its scenario, or a source of the apps that it replays, changed since; kits are no app, and
-doc comments no change. That is told by hashes of their contents, so a clone needs no history. --list writes the table of Results/README.md
-again. --check fails if it is another, or if the project's README does not name just those of its figures' reports
-that are stale.
+doc comments no change. That is told by hashes of their contents, so a clone needs no history. --list writes the
+table of Results/README.md again. --check fails if it is another, or if the project's README does not name just those
+of its figures' reports that are stale.
 """
 import csv
 import functools
@@ -34,6 +38,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS, REHEARSE = ROOT / "Results", ROOT / ".build/release/rehearse"
 TABLE = RESULTS / "references.csv"
 HEAD = ["Report", "Scenario", "Measured", "Commit", "Minutes", "Machine", "Disturbed", "Scenario hash", "Apps hash"]
+# What a report measures, and how it is made.
+MEASURED = ["Apps", "Benchmarks/references.py", "Kits", "Package.swift", "Scenarios", "Sources"]
 LANGUAGES = "inventory-languages"
 SERVERS = ["inventory-http", "field-notes-http"]
 REQUESTS = ["inventory-requests", "field-notes-requests"]
@@ -56,7 +62,7 @@ PARTS = {
     f"{LANGUAGES}/start.csv.xz": (RUN, "inventory-languages-start"),
 }
 # The reports that the figures of the project's README are of.
-CITED = [*(f"{app}/pairs" for app in APPS), f"{LANGUAGES}/pairs", "sorting"]
+CITED = [*(f"{app}/pairs" for app in APPS), f"{LANGUAGES}/pairs", "sorting", "inventory-http/pairs"]
 # What a report is made of; a folder's other files are not its own.
 OWN = ["charts", "tables", "report.html", "report.md", "statistics.md", "scenario.yml", "measurements.csv",
        "measurements.csv.xz", "decision.json", "decision.json.xz", "rehearse-report.txt"]
@@ -64,6 +70,12 @@ OWN = ["charts", "tables", "report.html", "report.md", "statistics.md", "scenari
 
 def git(*words):
     return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
+
+
+@functools.cache
+def commit():
+    """The last commit that changed what is measured; what HEAD measures is the same."""
+    return git("log", "-1", "--format=%H", "--", *MEASURED).stdout.strip()
 
 
 def rehearse(*words, **options):
@@ -118,7 +130,7 @@ def measure(part, place):
     shown = json.loads(rehearse("show", "latest", "--json", *store, capture_output=True).stdout)
     shown = shown.get("experiment", shown)
     environment = shown.get("environment") or {}
-    row = [part, scenario, time.strftime("%Y-%m-%d", time.gmtime()), git("rev-parse", "--short", "HEAD").stdout.strip(),
+    row = [part, scenario, time.strftime("%Y-%m-%d", time.gmtime()), commit()[:8],
            f"{minutes:.1f}", f"{environment.get('processor', 'unknown')}, {environment.get('processors', '?')} CPUs",
            disturbed(shown), *hashes(scenario)]
     (making / "row.json").write_text(json.dumps(row))
@@ -202,7 +214,7 @@ def sources(scenario):
 
 
 def hashes(scenario):
-    """The hash of a scenario's file, and that of the apps' sources, by their names and contents."""
+    """The hash of a scenario's file with its data, and that of the apps' sources, by their names and contents."""
     def of(names):
         text = hashlib.sha256()
         for name in names:
@@ -211,8 +223,10 @@ def hashes(scenario):
             text.update(f"{name}\n".encode() + hashlib.sha256(content).digest())
         return text.hexdigest()[:8]
     file, paths = f"Scenarios/{scenario}.yml", sources(scenario)
+    data = sorted(set(re.findall(r"(?:data: |files: \[)([\w.-]+)", (ROOT / file).read_text())))
     listed = git("ls-files", "--", *(path for path in paths if path != file)).stdout.split("\n")
-    return of([file]), of(name for name in listed if name and (ROOT / name).exists())
+    return (of([file, *(f"Scenarios/{name}" for name in data)]),
+            of(name for name in listed if name and (ROOT / name).exists()))
 
 
 def changed(row):
@@ -223,8 +237,12 @@ def changed(row):
 
 def overview():
     """The table of all reports, and what the project's README leaves out."""
+    count = len({row[HEAD.index("Commit")] for row in known().values()})
+    missing = [part for part in PARTS if part not in known()]
     lines = ["# Results", "",
-             "Each report is made by `make references`. *Changed since* says what is not as it was measured.", "",
+             "Each report is made by `make references`. *Changed since* says what is not as it was measured. "
+             + ("All are of one commit." if count == 1 else f"They are of {count} commits.")
+             + (f" Not measured yet: {', '.join(missing)}." if missing else ""), "",
              "| Report | Measured | Commit | Minutes | Machine | Disturbed | Scenario | Changed since |",
              "|---|---|---|--:|---|---|---|---|"]
     readme, faults = (ROOT / "README.md").read_text(), []
@@ -244,14 +262,16 @@ def overview():
 
 
 def make(parts):
-    """Makes parts, and returns whether all were taken."""
-    if git("diff", "--quiet", "HEAD", "--", "Apps", "Scenarios", "Sources", "Kits").returncode:
-        sys.exit("Apps, Scenarios, Sources or Kits have changes that are not committed: a report names its commit")
-    folder = ROOT / ".build/references" / git("rev-parse", "HEAD").stdout.strip()
-    taken = []
-    for part in parts:
+    """Makes parts, or all that are not of this commit yet, and returns whether all were taken."""
+    if changes := git("status", "--porcelain", "--", *MEASURED).stdout:
+        sys.exit(f"A report names its commit, and these files are in none:\n{changes}")
+    folder, taken = ROOT / ".build/references" / commit(), []
+    for part in parts or PARTS:
         place = folder / part.replace("/", "+")
         if not place.exists():
+            row = known().get(part)
+            if not parts and row and row[HEAD.index("Commit")] == commit()[:8]:
+                continue
             measure(part, place)
         taken.append(install(part, place))
     return all(taken)
@@ -262,7 +282,7 @@ def main():
     if words not in (["--list"], ["--check"]):
         if unknown := [word for word in words if word not in PARTS]:
             sys.exit(f"no such part: {', '.join(unknown)}. Allowed: {', '.join(PARTS)}")
-        made = make(words or PARTS)
+        made = make(words)
     text, faults = overview()
     if words != ["--check"]:
         file.write_text(text)
