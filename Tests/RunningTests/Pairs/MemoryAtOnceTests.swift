@@ -1,7 +1,9 @@
 import DriverProtocol
 import Foundation
+import Metrics
 import Recording
 import Scenarios
+import SystemPackage
 import TestSupport
 import Testing
 
