@@ -4,11 +4,12 @@
     judge-benchmark.py REHEARSE [GAINS [ROUNDS]]
 
 In a repository that is made for it, a Python app computes ROUNDS (3,000,000) steps in each of two stories, one of
-them held out. Ten known ways to look faster are judged, each in a ledger of its own: none may be accepted. Then
-GAINS (20) attempts that each do 2 % less of the work, in a ledger of their own: 95 % should be accepted. Beside it,
-200 loops of 50 attempts without effect keep what has the smaller median of ten runs, as simple loops do, with
-noise of 2 %: in how many is something kept? The same loops with a ledger's levels should keep something in 1 % at
-most. (LedgerTests has a thousand attempts of each ledger, by the program's own test.)
+them held out. Ten known ways to look faster are judged, each in a ledger of its own: none may be accepted, and the
+one that reads the expected answers must be refused, since no story held out finds it. Then GAINS (20) attempts that
+each do 2 % less of the work, in a ledger of their own: 95 % should be accepted. Beside it, 200 loops of 50 attempts
+without effect keep what has the smaller median of ten runs, as simple loops do, with noise of 2 %: in how many is
+something kept? The same loops with a ledger's levels should keep something in 1 % at most. (LedgerTests has a
+thousand attempts of each ledger, by the program's own test.)
 
 Printed is each verdict with its reason; the exit status is 1 if one is not what it should be.
 """
@@ -74,6 +75,7 @@ CACHED = """\
     open(place, "w").write(str(found))
     return found
 """
+READ = "the expected answer read"
 # The name, what replaces the body of `work`, and what is added at the top of the file.
 WAYS = [
     ("work put off to the farewell", "    atexit.register(index)\n    return compute(seed, ROUNDS // 2)\n", "import atexit\n"),
@@ -82,7 +84,7 @@ WAYS = [
     ("a slow clock", PUT_OFF, "import time\nclock = time.process_time_ns\ntime.process_time_ns = lambda: clock() // 2\n"),
     ("an answer remembered", "    return SEEN\n", ""),
     ("less work", "    index()\n    return compute(seed, ROUNDS // 4)\n", ""),
-    ("the expected answer read", "    import re\n    answers = re.findall(r'sum: (\\d+)', open('s.yml').read())\n"
+    (READ, "    import re\n    answers = re.findall(r'sum: (\\d+)', open('s.yml').read())\n"
      "    return int(answers[0 if seed == 7 else 1])\n", ""),
     ("work moved to a child", "    if os.fork() == 0:\n        os.setsid()\n        index()\n        os._exit(0)\n"
      "    return compute(seed, ROUNDS // 2)\n", "import os\n"),
@@ -202,7 +204,8 @@ def main():
             reason = " ".join(found["reason"].split())[:200]
             print(f"{name:36} {found['verdict']}: {reason}", flush=True)
             rows.append([name, found["verdict"], reason])
-            if found["verdict"] == "accepted" or found["verdict"].startswith("status"):
+            wrong = found["verdict"] == "accepted" or found["verdict"].startswith("status")
+            if wrong or name == READ and found["verdict"] != "refused":
                 faults.append(f"{name}: {found['verdict']}")
         verdicts = [repository.gain(number)["verdict"] for number in range(1, gains + 1)]
     accepted = verdicts.count("accepted")

@@ -148,6 +148,47 @@ struct InputComparisonTests {
     #expect(read.storyProofs["s"]?.kind == .program && read.storyProofs.count == 1)
   }
 
+  /// A side whose story reads the scenario's own file, or others.
+  private func side(_ name: String, reading files: [InputRecord.File]) throws -> SideInputs {
+    var side = try side(name, [:])
+    side.stories["s"] = TracedInputs(record: InputRecord(files: files))
+    return side
+  }
+
+  /// The files with the text of `perf/s.yml` that the candidate alone reads. The text has the hash `f0`.
+  private func scenariosRead(_ one: SideInputs, _ other: SideInputs) -> [String: String] {
+    let pair = RevisionPair(top: folder.path.appending("top"), differing: []) { [] }
+    return InputComparison(
+      one, other, of: pair, image: ProgramImage { _ in nil }, allowing: []
+    ).scenariosRead(of: FilePath(folder.file("top/perf/s.yml")), sha256: "f0")
+  }
+
+  @Test(
+    arguments: [
+      ("${tree}/perf/s.yml", InputRecord.Use.read, "1", true), ("top/perf/s.yml", .read, "1", true),
+      ("a/perf/s.yml", .read, "1", true), ("${tree}/copy", .read, "f0", true),
+      ("${tree}/s.yml", .read, "1", false), ("${tree}/perf/s.yml", .examined, nil, false),
+    ] as [(String, InputRecord.Use, String?, Bool)])
+  func `a story that reads the scenario, or a copy, on the candidate's side alone is found`(
+    _ path: String, _ use: InputRecord.Use, _ content: String?, _ isFound: Bool
+  ) throws {
+    let path = path.hasPrefix("$") ? path : folder.file(path)
+    let other = try side(
+      "b", reading: [InputRecord.File(path: path, uses: [use], content: content)])
+    #expect(scenariosRead(try side("a", reading: []), other) == (isFound ? ["s": path] : [:]))
+  }
+
+  @Test func `a story that reads the scenario on both sides is not told apart from its driver`()
+    throws
+  {
+    let own = InputRecord.File(path: "${tree}/perf/s.yml", uses: [.read], content: "1")
+    let copy = InputRecord.File(path: "${tree}/copy", uses: [.read], content: "f0")
+    let other = try side("b", reading: [copy])
+    #expect(scenariosRead(try side("a", reading: [own]), other).isEmpty)
+    // A baseline's story that was not replayed says nothing.
+    #expect(scenariosRead(try side("a", [:]), other).isEmpty)
+  }
+
   @Test func `Python bytecode is the same for the same code, whenever its source was written`()
     async throws
   {

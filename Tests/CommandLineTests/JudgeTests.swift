@@ -33,12 +33,14 @@ extension EndToEndTests {
       try repository.commit("base")
     }
 
-    private func judge(_ arguments: String...) throws -> Completion {
+    private func judge(
+      _ arguments: String..., recordingInputs recordsInputs: Bool = false
+    ) throws -> Completion {
       try shell.rehearse(
         [
-          "judge", "s.yml", "--against", "main", "--ledger", "l", "--pairs", "12", "--no-inputs",
-          "--no-control", "--quiet", "--json",
-        ] + arguments)
+          "judge", "s.yml", "--against", "main", "--ledger", "l", "--pairs", "12", "--no-control",
+          "--quiet", "--json",
+        ] + (recordsInputs ? [] : ["--no-inputs"]) + arguments)
     }
 
     /// The document, which must match its schema.
@@ -129,6 +131,38 @@ extension EndToEndTests {
       let other = try judge("--hold-out", "s")
       #expect(other.status == 64)
       #expect(other.errors.contains("The ledger 'l' holds out 't'"))
+    }
+
+    @Test func `an attempt that reads the expected outcomes is refused, in stories held out, too`()
+      throws
+    {
+      try shell.folder.add("driver.py", Shell.scriptDriver(counting: "__import__('app').count()"))
+      try shell.folder.add(
+        "app.py", "def count():\n    return len([1 for n in range(300000) if n == 0])\n")
+      try repository.commit("an app beside the driver")
+      func attempt(reading file: String) throws {
+        try shell.folder.add(
+          "app.py",
+          "import re\ndef count():\n    return int(re.search('count: ([0-9]+)', open('\(file)').read())[1])\n"
+        )
+      }
+      try attempt(reading: "s.yml")
+      let usual = try judge("--hold-out", "t", recordingInputs: true)
+      #expect(usual.status == 5, "\(usual.output) \(usual.errors)")
+      let refused = try document(usual)
+      #expect(refused["verdict"] as? String == "refused" && refused["level"] as? Double == 0)
+      #expect(
+        refused["reason"] as? String
+          == "The attempt reads the scenario file or a copy of it, so it can look up the expected outcomes, and its "
+          + "base doesn't: 's' reads s.yml. Let the app take what it needs from the steps' arguments or from files "
+          + "of its own.")
+      #expect(refused["experiment"] == nil && (refused["cells"] as? [Any])?.isEmpty == true)
+      try shell.folder.add("copy", try shell.folder.text(of: "s.yml"))
+      try attempt(reading: "copy")
+      let whole = try judge("--final", recordingInputs: true)
+      #expect(whole.status == 5, "\(whole.output) \(whole.errors)")
+      let reason = try #require(try document(whole)["reason"] as? String)
+      #expect(reason.contains("doesn't: 's' reads copy; 't' reads copy. Let"))
     }
 
     @Test func `wrong usage is refused before anything is made`() throws {

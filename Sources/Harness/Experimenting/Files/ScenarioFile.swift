@@ -45,6 +45,11 @@ public struct ScenarioFile: Sendable {
   /// The folder for relative paths of the scenario, absolute.
   public var folder: FilePath { Self.folder(of: path) }
 
+  /// The path, absolute.
+  var absolutePath: FilePath {
+    FilePath(FileManager.default.currentDirectoryPath).pushing(path).lexicallyNormalized()
+  }
+
   private static func folder(of path: FilePath) -> FilePath {
     let working = FilePath(FileManager.default.currentDirectoryPath)
     return working.pushing(path).removingLastComponent().lexicallyNormalized()

@@ -54,4 +54,16 @@ extension Refusal {
       "The attempt changes what measures it: \(files.listed(atMost: 5)). To judge it with the baseline's driver, "
         + "name its revision: --harness-from.")
   }
+
+  /// Stories of the attempt read the scenario, or copies of it, at these paths, by the stories' names.
+  static func scenarioRead(_ files: [String: String]) -> Refusal {
+    let clauses = files.sorted { $0.key < $1.key }.map { story, path in
+      "'\(story)' reads \(InputRecord.placeInTree(path) ?? path)"
+    }
+    return Refusal(
+      .outcome(.notComparable),
+      "The attempt reads the scenario file or a copy of it, so it can look up the expected outcomes, and its base "
+        + "doesn't: \(clauses.listed(atMost: 5, by: "; ")). Let the app take what it needs from the steps' "
+        + "arguments or from files of its own.")
+  }
 }

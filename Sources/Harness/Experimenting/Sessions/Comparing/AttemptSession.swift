@@ -157,7 +157,7 @@ public struct AttemptSession: Sendable {
     return ledger
   }
 
-  /// Measures the attempt; refuses a changed harness before the first run.
+  /// Measures the attempt; before the first run it refuses a changed harness, and stories that read the scenario.
   private func measure(
     _ subject: Attempt.Subject, _ ledger: Ledger, at level: Double, in call: SessionCall
   ) async throws -> [JudgedExperiment] {
@@ -166,6 +166,7 @@ public struct AttemptSession: Sendable {
       let shown = file.scenario.stories.map(\.name).filter { !ledger.terms.holdOut.contains($0) }
       file = try file.selecting(shown, [])
     }
+    let path = file.absolutePath
     var settings = settings
     settings.alpha = level
     settings.name = settings.name ?? "\(file.scenario.name)-judge"
@@ -189,6 +190,10 @@ public struct AttemptSession: Sendable {
         if let harness, harness.source == nil, !harness.differing.isEmpty {
           throw Refusal.harnessDiffers(harness.differing)
         }
+      },
+      examining: { inputs in
+        let read = inputs.scenariosRead(of: path, sha256: ledger.terms.sha256)
+        if !read.isEmpty { throw Refusal.scenarioRead(read) }
       }, each: { _ in })
   }
 

@@ -42,13 +42,15 @@ public struct ComparisonSession: Sendable {
   }
 
   /// Builds, measures, stores and judges each candidate; the last result is interrupted if the user asked to
-  /// stop. `check` receives the builds and how their harnesses differ before anything is measured, and may refuse;
-  /// `each` receives each result before the next candidate is measured.
+  /// stop. Before anything is measured, `check` receives the builds and how their harnesses differ, and `examine` the
+  /// inputs of both sides if they were recorded; both may refuse. `each` receives each result before the next
+  /// candidate is measured.
   /// - Throws: ``Interrupted`` if the user asked to stop before the first run, ``Refusal`` if a revision does
-  ///   not build, and errors of building, measuring, storing, `check` and `each`.
+  ///   not build, and errors of building, measuring, storing, `check`, `examine` and `each`.
   public func carryOut(
     in call: SessionCall,
     checking check: ([BuildRecord], HarnessFinding?) throws -> Void = { _, _ in },
+    examining examine: (InputComparison) throws -> Void = { _ in },
     each: (JudgedExperiment) throws -> Void
   ) async throws -> [JudgedExperiment] {
     let budget = TimeBudget(measuring.timeLimit)
@@ -69,7 +71,8 @@ public struct ComparisonSession: Sendable {
     do {
       try check(builds.drivers.map(\.record), builds.harness)
       let results = try await measure(
-        builds, earlier, new: new, at: revision, within: budget, in: call, each: each)
+        builds, earlier, new: new, at: revision, within: budget, in: call, examining: examine,
+        each: each)
       await builds.putAway()
       return results
     } catch {
@@ -81,7 +84,7 @@ public struct ComparisonSession: Sendable {
   private func measure(
     _ builds: MadeBuilds, _ earlier: EarlierScenario?, new: Decision.NewStories?,
     at revision: Revision?, within budget: TimeBudget?, in call: SessionCall,
-    each: (JudgedExperiment) throws -> Void
+    examining examine: (InputComparison) throws -> Void, each: (JudgedExperiment) throws -> Void
   ) async throws -> [JudgedExperiment] {
     var results: [JudgedExperiment] = []
     let known = usesProof ? builds.proof : nil
@@ -110,6 +113,7 @@ public struct ComparisonSession: Sendable {
           InputStage.Result?.none
         }
       if measuring.equipment.interruption.isRaised, inputs != nil { throw Interrupted() }
+      if let inputs { try examine(inputs.comparison) }
       // A new story is not part of the comparison.
       if usesProof, new == nil { proof = proof ?? inputs?.proof }
       let storyProofs = usesProof && proof == nil ? inputs?.storyProofs ?? [:] : [:]
