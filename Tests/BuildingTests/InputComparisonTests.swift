@@ -155,6 +155,39 @@ struct InputComparisonTests {
     return side
   }
 
+  @Test func `stories whose runs can meet are not separate`() throws {
+    func traced(
+      reading files: [InputRecord.File] = [], writing written: Set<String> = [],
+      sockets: [String] = [], gaps: [InputRecord.Gap] = []
+    ) -> TracedInputs {
+      TracedInputs(
+        record: InputRecord(files: files, variables: [], sockets: sockets, gaps: gaps),
+        written: written)
+    }
+    func input(_ path: String, _ use: InputRecord.Use = .read) -> InputRecord.File {
+      InputRecord.File(path: path, uses: [use])
+    }
+    let stories = [
+      "alone": traced(reading: [input("/etc/x")], writing: ["/a/m.pyc"]),
+      "own": traced(reading: [input("/tmp/own", .written)], writing: ["/tmp/own"]),
+      "fixed": traced(writing: ["/tmp/fixed"]),
+      "reader": traced(reading: [input("/tmp/fixed", .missing)]),
+      "lister": traced(reading: [input("/tmp", .listed)]),
+      "client": traced(sockets: ["127.0.0.1:80"]),
+      "unknown": traced(gaps: [.cutOff]),
+      "tree": traced(reading: [input("${tree}/out")]),
+    ]
+    var (one, other) = (try side("a", [:]), try side("b", [:]))
+    (one.stories, other.stories) = (stories, stories)
+    // Temporary files have other names in each run.
+    other.stories["own"] = traced(writing: ["/tmp/other"])
+    let tree = try #require(other.place("${tree}/out")).string
+    other.stories["tree maker"] = traced(writing: [tree])
+    let comparison = InputComparison(
+      one, other, of: nil, image: ProgramImage { _ in nil }, allowing: [])
+    #expect(comparison.separateStories == ["alone", "own", "tree maker"])
+  }
+
   /// The files with the text of `perf/s.yml` that the candidate alone reads. The text has the hash `f0`.
   private func scenariosRead(_ one: SideInputs, _ other: SideInputs) -> [String: String] {
     let pair = RevisionPair(top: folder.path.appending("top"), differing: []) { [] }

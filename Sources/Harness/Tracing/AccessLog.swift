@@ -2,7 +2,7 @@ import Recording
 
 /// The actions of a trace's processes on paths: which were inputs, and which they made themselves.
 ///
-/// A path that was written before it was read is no input. Any other path is one, with all its uses until then.
+/// A path that was replaced before it was read is no input. Any other path is one, with all its uses until then.
 public struct AccessLog: Sendable {
   /// The uses of one path.
   public struct Access: Sendable {
@@ -10,6 +10,8 @@ public struct AccessLog: Sendable {
     public var uses: Set<InputRecord.Use> = []
     /// A Boolean value indicating whether it was written.
     public var isWritten = false
+    /// A Boolean value indicating whether nothing is left of what it held before.
+    var isReplaced = false
   }
 
   /// The used paths, absolute and without dots.
@@ -77,8 +79,9 @@ public struct AccessLog: Sendable {
     case "unlink", "rmdir": change(call, path(call, 0))
     case "unlinkat": change(call, path(call, 1, from: 0))
     case "truncate":
-      examine(call, path(call, 0))
-      change(call, path(call, 0))
+      let path = path(call, 0)
+      examine(call, path)
+      if call.succeeded, let path { write(path, keepsContent: true) }
     case "getcwd", "mount", "umount2": break
     default:
       // All others query a path, with or without a folder's descriptor before it.
@@ -115,13 +118,15 @@ public struct AccessLog: Sendable {
     let isNew =
       words.contains("O_TRUNC") || words.isSuperset(of: ["O_CREAT", "O_EXCL"])
       || words.contains("O_TMPFILE")
-    if words.contains("O_WRONLY") {
+    if isNew {
       write(opened)
-    } else if isNew {
-      write(opened)
+    } else if words.contains("O_WRONLY") {
+      // A program that was told that the file is missing has just made it.
+      let wasMissing = accesses[opened]?.uses.contains(.missing) == true
+      write(opened, keepsContent: !wasMissing || !words.contains("O_CREAT"))
     } else {
       use(opened, words.contains("O_DIRECTORY") ? .examined : .read)
-      if words.contains("O_RDWR") { write(opened) }
+      if words.contains("O_RDWR") { write(opened, keepsContent: true) }
     }
   }
 
@@ -157,7 +162,7 @@ public struct AccessLog: Sendable {
     }
     if made.contains(source) { made.insert(target) }
     // Content that existed before is an input, whatever its new name.
-    if accesses[source]?.isWritten != true { use(source, .read) }
+    if accesses[source]?.isReplaced != true { use(source, .read) }
     if call.name.hasPrefix("rename") { write(source) }
     write(target)
   }
@@ -174,7 +179,8 @@ public struct AccessLog: Sendable {
   private mutating func use(_ path: String, _ use: InputRecord.Use) {
     guard Self.isOfInterest(path) else { return }
     if var access = accesses[path] {
-      if access.isWritten || access.uses.contains(use) { return }
+      let isOwn = access.isReplaced || access.isWritten && use != .read
+      if isOwn || access.uses.contains(use) { return }
       access.uses.insert(use)
       accesses[path] = access
     } else if !isMade(path), hasRoom() {
@@ -182,9 +188,10 @@ public struct AccessLog: Sendable {
     }
   }
 
-  private mutating func write(_ path: String) {
+  private mutating func write(_ path: String, keepsContent: Bool = false) {
     guard Self.isOfInterest(path), accesses[path] != nil || hasRoom() else { return }
     accesses[path, default: Access()].isWritten = true
+    if !keepsContent { accesses[path]?.isReplaced = true }
   }
 
   private mutating func hasRoom() -> Bool {

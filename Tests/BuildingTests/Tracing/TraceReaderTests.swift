@@ -53,6 +53,27 @@ import Testing
     #expect(log.accesses["/project/cache"]?.isWritten == true)
   }
 
+  @Test func `a file that is read after a part of it was written is an input`() {
+    let log = log(
+      #"7  openat(AT_FDCWD</project>, "log", O_WRONLY|O_CREAT|O_APPEND, 0666) = 3</project/log>"#,
+      #"7  openat(AT_FDCWD</project>, "log", O_RDONLY) = 3</project/log>"#,
+      #"7  openat(AT_FDCWD</project>, "never read", O_WRONLY) = 3</project/never read>"#,
+      #"7  newfstatat(AT_FDCWD</project>, "never read", {st_mode=S_IFREG|0644}, 0) = 0"#,
+      #"7  truncate("cut", 10)              = 0"#,
+      #"7  openat(AT_FDCWD</project>, "cut", O_RDONLY) = 3</project/cut>"#,
+      #"7  openat(AT_FDCWD</project>, "made", O_RDONLY) = -1 ENOENT (No such file or directory)"#,
+      #"7  openat(AT_FDCWD</project>, "made", O_WRONLY|O_CREAT, 0666) = 3</project/made>"#,
+      #"7  openat(AT_FDCWD</project>, "made", O_RDONLY) = 3</project/made>"#,
+      #"7  openat(AT_FDCWD</project>, "moved", O_WRONLY) = 3</project/moved>"#,
+      #"7  rename("moved", "there")         = 0"#)
+    let uses = log.accesses.mapValues(\.uses)
+    #expect(uses["/project/log"] == [.read] && uses["/project/never read"] == [])
+    #expect(uses["/project/cut"] == [.examined, .read])
+    #expect(uses["/project/made"] == [.missing])
+    #expect(uses["/project/moved"] == [.read])
+    #expect(log.accesses.values.allSatisfy(\.isWritten))
+  }
+
   @Test func `a renamed file keeps the content of its old name`() {
     let log = log(
       #"7  openat(AT_FDCWD</project>, "part", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3</project/part>"#,

@@ -37,6 +37,8 @@ struct InputStage {
     let records: [SideRecord]
     /// The comparison of the inputs.
     let comparison: InputComparison
+    /// The stories that may be replayed at once: there are two cores, and their runs can't meet.
+    let separateStories: Set<String>
   }
 
   /// The inputs of all sides' stories.
@@ -115,13 +117,9 @@ struct InputStage {
       of: candidate, replaying: replays.stories, allowing: allowed)
     let handedOn = [0, candidate].flatMap { replays.handedOn[$0] }
       .filter { !comparison.isAllowed($0.path) }
-    let records =
-      replays.isUntraced
-      ? []
-      : [comparison.baseline, comparison.candidate].map { side in
-        SideRecord(
-          build: side.name, make: side.make?.record, stories: side.stories.mapValues(\.record))
-      }
+    let canSeparate =
+      !replays.isUntraced && equipment.executors.haveTwoCores && file.scenario.services.isEmpty
+    let separate = canSeparate ? comparison.separateStories : []
     let shared = try await (comparison.shared() + handedOn).uniqued
     guard shared.isEmpty else {
       throw Refusal.shared(
@@ -136,7 +134,7 @@ struct InputStage {
       finding.codeGap = changed.gap
       if changed.gap == nil {
         let same = try look(
-          for: changed, in: stories, atOnce: storiesAtOnce(records), comparison,
+          for: changed, in: stories, atOnce: separate, comparison,
           judgedByWork: judgedByWork, builds, &finding)
         if !same.isEmpty {
           storyProofs = try await comparison.proofs(
@@ -144,9 +142,16 @@ struct InputStage {
         }
       }
     }
+    let records =
+      replays.isUntraced
+      ? []
+      : [comparison.baseline, comparison.candidate].map { side in
+        SideRecord(
+          build: side.name, make: side.make?.record, stories: side.stories.mapValues(\.record))
+      }
     return Result(
       finding: finding, proof: proof, storyProofs: storyProofs, records: records,
-      comparison: comparison)
+      comparison: comparison, separateStories: separate)
   }
 
   /// The time after which no further story is replayed to find the code that it runs on a side.
@@ -167,16 +172,6 @@ struct InputStage {
     var running = 0
     /// The reason why not all stories were replayed, as the end of a sentence; nil if they were.
     var gap: String?
-  }
-
-  /// The stories that may be replayed at once: runs of them can't meet.
-  private func storiesAtOnce(_ records: [SideRecord]) -> Set<String> {
-    guard records.count == 2, equipment.executors.haveTwoCores, file.scenario.services.isEmpty
-    else { return [] }
-    return Set(
-      file.scenario.stories.map(\.name).filter { story in
-        records.allSatisfy { $0.leavesNothing(of: story) }
-      })
   }
 
   /// Replays stories on the candidate to find out whether one runs a function that changed, and then those that

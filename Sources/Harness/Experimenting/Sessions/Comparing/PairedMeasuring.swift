@@ -118,7 +118,8 @@ struct PairedMeasuring: Sendable {
       }
       let budget = budget?.used(recorder.earlier.measuringTime())
       // These pairs should only show what pairs do.
-      let atOnce = storiesAtOnce(recorder.experiment, gates, inputs?.records ?? [])
+      let atOnce = storiesAtOnce(
+        among: inputs?.separateStories ?? [], recorder.experiment, gates)
       if !isBackToBack {
         subject.storiesAtOnce = atOnce
         let isComplete = try measureRepeating(

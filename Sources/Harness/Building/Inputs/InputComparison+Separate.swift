@@ -1,0 +1,37 @@
+import Recording
+import SystemPackage
+
+/// The stories whose runs may be made at the same time.
+extension InputComparison {
+  /// The stories whose runs can't meet those of any other, as far as their records tell: they use no socket, and what
+  /// they write outside of their own folders, or use there, no other recorded run writes. Bytecode does not count.
+  public var separateStories: Set<String> {
+    let runs = sides.flatMap { side in
+      side.stories.map { (story: $0.key, inputs: $0.value, side: side) }
+    }
+    /// The runs that wrote each path, or something in a folder, by their places.
+    var writers: [String: Set<Int>] = [:]
+    var inFolders: [String: Set<Int>] = [:]
+    for (place, run) in runs.enumerated() {
+      for path in run.inputs.written where !Self.isBytecode(path) {
+        writers[path, default: []].insert(place)
+        inFolders[FilePath(path).removingLastComponent().string, default: []].insert(place)
+      }
+    }
+    var (separate, meeting) = (Set<String>(), Set<String>())
+    for (place, run) in runs.enumerated() {
+      func isOfOthers(_ runs: Set<Int>?) -> Bool { !(runs ?? []).isSubset(of: [place]) }
+      let record = run.inputs.record
+      let meets =
+        !record.isTraced || !record.sockets.isEmpty
+        || run.inputs.written.contains { isOfOthers(writers[$0]) }
+        || record.files.contains { file in
+          let path = run.side.place(file.path)?.string ?? file.path
+          return isOfOthers(writers[path])
+            || file.uses.contains(.listed) && isOfOthers(inFolders[path])
+        }
+      if meets { meeting.insert(run.story) } else { separate.insert(run.story) }
+    }
+    return separate.subtracting(meeting)
+  }
+}
