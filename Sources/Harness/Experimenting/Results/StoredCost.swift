@@ -6,7 +6,8 @@ import Store
 
 /// The time that measuring stories takes, as earlier comparisons of the scenario on this machine recorded it.
 ///
-/// Builds, traced replays and the pauses between runs are not in it, so it is a little short.
+/// Builds, traced replays, runs for memory, those that count, and the pauses between runs are not in it, so it is a
+/// little short.
 struct StoredCost {
   /// The stories that are measured.
   private let stories: [[StoryCost]]
@@ -19,8 +20,6 @@ struct StoredCost {
     let pair: Duration
     /// The number of its pairs.
     let pairs: Int
-    /// The time of all its other runs that recorded one. Those for memory and those that count record none.
-    let others: Duration
   }
 
   /// The most comparisons that are used, the latest.
@@ -54,8 +53,7 @@ struct StoredCost {
         known[story, default: []].append(
           StoryCost(
             pair: .seconds(times.sorted().medianOfSorted / 1e9),
-            pairs: Set(paired.map(\.round)).count,
-            others: Self.time(of: runs.filter { $0.arrangement == nil })))
+            pairs: Set(paired.map(\.round)).count))
       }
     }
     let stories = names.compactMap { known[$0] }
@@ -83,7 +81,7 @@ struct StoredCost {
   func time(by rule: DecisionRule, rounds: Int, hasControl: Bool) -> Duration {
     let first = rule.stops.first ?? rounds
     return stories.compactMap(\.first).reduce(hasControl ? control : .zero) { sum, story in
-      sum + story.pair * min(max(first, story.pairs), rounds) + story.others
+      sum + story.pair * min(max(first, story.pairs), rounds)
     }
   }
 
@@ -93,9 +91,6 @@ struct StoredCost {
     RoundTime(
       round: stories.compactMap { $0.map(\.pair).min() }.reduce(.zero, +))
   }
-
-  /// The time of all other runs.
-  var others: Duration { stories.compactMap(\.first?.others).reduce(.zero, +) }
 }
 
 extension Scenario {

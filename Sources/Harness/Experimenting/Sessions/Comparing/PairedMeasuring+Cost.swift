@@ -24,7 +24,7 @@ extension PairedMeasuring {
     {
       let pairs = cost.shortestRound.total(fewest, by: decision.rule)
       if pairs > budget.left {
-        let whole = pairs * TimeBudget.roomForPairs + cost.others
+        let whole = pairs * TimeBudget.roomForPairs
         throw Refusal.tooShort(
           budget.limit, for: fewest, taking: pairs,
           enough: budget.limit + (whole - budget.left) * left, isMeasured: false)
