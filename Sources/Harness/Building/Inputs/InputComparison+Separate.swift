@@ -1,5 +1,6 @@
 import Recording
 import SystemPackage
+import Tracing
 
 /// The stories whose runs may be made at the same time.
 extension InputComparison {
