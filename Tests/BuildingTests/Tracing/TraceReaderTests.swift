@@ -71,7 +71,7 @@ import Testing
     #expect(uses["/project/cut"] == [.examined, .read])
     #expect(uses["/project/made"] == [.missing])
     #expect(uses["/project/moved"] == [.read])
-    #expect(log.accesses.values.allSatisfy(\.isWritten))
+    #expect(log.accesses.values.allSatisfy { $0.isWritten })
   }
 
   @Test func `a renamed file keeps the content of its old name`() {
