@@ -17,6 +17,7 @@ import json
 import math
 import pathlib
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -192,6 +193,10 @@ def kept_by_levels(loops=200, attempts=50, pairs=20, noise=0.02, seed=43):
     return kept, loops
 
 
+def first_sentence(text):
+    return re.split(r"(?<=[^.]\.) | \(", text)[0].removesuffix(".")
+
+
 def main():
     rehearse = pathlib.Path(sys.argv[1]).resolve()
     gains = int(sys.argv[2]) if len(sys.argv) > 2 else 20
@@ -203,7 +208,7 @@ def main():
             found = repository.game(number, body, top)
             reason = " ".join(found["reason"].split())[:200]
             print(f"{name:36} {found['verdict']}: {reason}", flush=True)
-            rows.append([name, found["verdict"], reason])
+            rows.append([name, found["verdict"], first_sentence(reason)])
             wrong = found["verdict"] == "accepted" or found["verdict"].startswith("status")
             if wrong or name == READ and found["verdict"] != "refused":
                 faults.append(f"{name}: {found['verdict']}")
