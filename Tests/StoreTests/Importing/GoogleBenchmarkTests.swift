@@ -3,7 +3,7 @@ import Recording
 import Store
 import Testing
 
-/// Results of Google Benchmark, in the format that its documentation shows.
+/// Results of Google Benchmark: one file that it wrote itself, and others in the format that its documentation shows.
 struct GoogleBenchmarkTests {
   @Test func `repetitions are runs, and of means alone each is the only run`() throws {
     let measurements = try Import.recorded("good-google-benchmark.json")
@@ -25,6 +25,33 @@ struct GoogleBenchmarkTests {
       "left out, because Rehearse has no such metric: items_per_second.",
     ]
     #expect(measurements.warnings == sentences.map { "good-google-benchmark.json: \($0)" })
+  }
+
+  @Test func `a file that version 1.7.1 wrote is read with all its digits`() throws {
+    let measurements = try Import.recorded("good-google-benchmark-1.7.json")
+    let runs = measurements.runs
+    #expect(runs.map(\.story) == ["BM_Sort/100", "BM_Sort/1000"].flatMap { [$0, $0, $0] })
+    #expect(runs.map(\.round) == [1, 2, 3, 1, 2, 3])
+    // Its aggregates, from the mean to the coefficient of variation, are no runs.
+    let (wall, cpu) = (
+      [
+        1.3371960089976065, 1.3494671708677428, 1.3334087545060433, 18.818280080629275,
+        18.765439838103323, 23.121951465716577,
+      ],
+      [
+        1.0085741068554879, 1.021053186353396, 1.011314934019955, 14.712575328614763,
+        14.647835187057643, 14.969518705763404,
+      ]
+    )
+    for (run, value) in zip(runs, zip(wall, cpu)) {
+      #expect(abs(try #require(run.measurements[.wallTime]) - value.0 * 1000) < 1e-9)
+      #expect(abs(try #require(run.measurements[.cpuTime]) - value.1 * 1000) < 1e-9)
+    }
+    #expect(
+      measurements.warnings.dropFirst().map { $0.split(separator: ": ", maxSplits: 1)[1] } == [
+        "failed, and left out: BM_Open (no file).",
+        "left out, because Rehearse has no such metric: items_per_second.",
+      ])
   }
 
   @Test func `files of early versions have neither kinds nor indices`() throws {
