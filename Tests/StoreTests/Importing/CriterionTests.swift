@@ -4,7 +4,7 @@ import Store
 import TestSupport
 import Testing
 
-/// The folder of criterion, in the form of its own.
+/// The folder of criterion: one that it wrote itself, and others in its form.
 struct CriterionTests {
   private let scratch: ScratchFolder
 
@@ -41,6 +41,34 @@ struct CriterionTests {
     } catch {
       return error.description.replacing(scratch.file("criterion"), with: "criterion")
     }
+  }
+
+  @Test func `what criterion 0.3.6 wrote gives the mean that it found itself`() throws {
+    let samples = #"""
+      {"sampling_mode":"Linear",
+      "iters":[1886.0,3772.0,5658.0,7544.0,9430.0,11316.0,13202.0,15088.0,16974.0,18860.0],
+      "times":[1847054.0,7801529.0,9243352.0,12566975.0,14825530.0,16921059.0,23698288.0,27622827.0,22074202.0,
+      31572032.0]}
+      """#
+    try scratch.add(
+      "real/sort/100/new/benchmark.json",
+      #"""
+      {"group_id":"sort","function_id":null,"value_str":"100","throughput":{"Elements":100},
+      "full_id":"sort/100","directory_name":"sort/100","title":"sort/100"}
+      """#)
+    try scratch.add("real/sort/100/new/sample.json", samples)
+    try scratch.add(
+      "real/sort/100/new/estimates.json",
+      #"""
+      {"mean":{"confidence_interval":{"confidence_level":0.95,"lower_bound":1416.1142492856723,
+      "upper_bound":1767.3656505737767},"point_estimate":1601.494034132034,"standard_error":89.68409466959065},
+      "std_dev":{"confidence_interval":{"confidence_level":0.95,"lower_bound":123.61238664842931,
+      "upper_bound":406.51136236136756},"point_estimate":299.6601580700234,"standard_error":73.72221196646454}}
+      """#)
+    let runs = try imported("real").runs
+    #expect(runs.map(\.round) == Array(1...10) && runs.allSatisfy { $0.story == "sort/100" })
+    let times = runs.compactMap { $0.measurements[.wallTime] }
+    #expect(abs(times.reduce(0, +) / 10 - 1601.494034132034) < 1e-9)
   }
 
   @Test func `each sample of the latest measurement is a run`() throws {
