@@ -10,6 +10,7 @@ the cache is not.
 - main against itself, with nothing in the cache;
 - a change of documentation alone, and a comment;
 - a function that no story runs, and 5 % more work in one story, with the branch in the cache;
+- hyperfine beside the last two of these that are measured, with as many runs of each story as their time allows;
 - twelve pairs of each story, with the record of what both sides read and without (`--no-inputs`);
 - a driver that fails at once on both sides.
 
@@ -31,6 +32,7 @@ import sys
 import tempfile
 import time
 
+from noise import hyperfine
 from published import publish
 
 MANIFEST = """\
@@ -128,6 +130,7 @@ class Repository:
     def __init__(self, folder, rehearse, count, milliseconds):
         self.folder, self.rehearse = folder, rehearse
         self.names = [f"story{number}" for number in range(1, count + 1)]
+        self.seconds = milliseconds / 1000
         self.rounds = milliseconds * 1_000_000
         self.faults, self.rows = [], []
         folder.mkdir()
@@ -179,6 +182,7 @@ class Repository:
         return total
 
     def measure(self):
+        self.base = shutil.copy(self.program()[0], self.folder / ".build/base")
         self.check("the same, nothing cached", 0)
         self.write("README.md", "A package, explained.\n")
         documentation = self.check("documentation alone", 0)
@@ -186,17 +190,37 @@ class Repository:
         self.driver(comment="// A comment.\n")
         self.check("a comment", 0)
         self.driver()
-        self.check("the same, measured all the same", 0, "--no-proof", "--no-layout-check")
+        self.beside("nothing changed",
+                    self.check("the same, measured all the same", 0, "--no-proof", "--no-layout-check"))
         self.driver(unrun=5)
         self.check("a function that no story runs", 0, "--no-layout-check", says="Same work, proven: no story runs")
         self.driver(growth=1.05)
-        self.check("5 % more work in one story", 2, "--no-layout-check")
+        self.beside("5 % more work in one story",
+                    self.check("5 % more work in one story", 2, "--no-layout-check"))
         self.tracing()
         self.driver(rounds=1)
         self.write("s.yml", (self.folder / "s.yml").read_text().replace("count: 1 }", "count: 2 }"))
         self.check("every story fails on both sides", 3)
         if documentation > 20:
             self.faults.append(f"a change of documentation took {documentation:.1f} s, more than 20 s")
+
+    def beside(self, title, seconds):
+        """What hyperfine says of the same stories of both builds, in the time that the check took."""
+        if not shutil.which("hyperfine"):
+            print("hyperfine is missing: make setup-bench")
+            return
+        candidate = shutil.copy(self.program()[0], self.folder / ".build/candidate")
+        runs = max(2, round(seconds / (2 * len(self.names) * self.seconds)))
+        start = time.monotonic()
+        differ = []
+        for name in self.names:
+            request = self.folder / ".build" / name
+            request.write_text(f'{{"request":"step","verb":"{name}"}}\n')
+            if hyperfine(f"{self.base} < {request}", f"{candidate} < {request}", runs):
+                differ.append(name)
+        says = f"{', '.join(differ) or 'no story'} called different, with {runs} runs"
+        print(f"hyperfine: {title}: {says}", flush=True)
+        self.rows.append([f"hyperfine: {title}", f"{time.monotonic() - start:.1f}", says])
 
     def tracing(self):
         """A check with the record of both sides' inputs takes that record's time, but may make two pairs at once."""

@@ -26,7 +26,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from noise import others, percent, robust  # noqa: E402
+from noise import hyperfine, others, percent, robust  # noqa: E402
 from published import publish, show  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -108,15 +108,8 @@ class Suite:
         return {"regressed": 1, "improved": -1}.get(verdict, 0), ratios
 
     def hyperfine(self, more):
-        """The same by hyperfine, and Welch's test; with so many runs the normal distribution is near enough."""
         calls = [" ".join([str(self.program), *map(str, numbers.values())]) for numbers in (SAME, more)]
-        file = self.folder / "hyperfine.json"
-        subprocess.run(
-            ["hyperfine", "-N", "--runs", str(PAIRS), "--export-json", file, *calls], check=True, capture_output=True)
-        same, other = (one["times"] for one in json.loads(file.read_text())["results"])
-        error = math.sqrt(sum(statistics.variance(times) / len(times) for times in (same, other)))
-        score = (statistics.mean(other) - statistics.mean(same)) / error
-        return (1 if score > 0 else -1) if abs(score) > 1.96 else 0
+        return hyperfine(*calls, PAIRS, "-N")
 
 
 def tango(ratios):
