@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""How many stories of real commits are proven instead of measured, and whether the proofs are right.
+
+    real-commits.py REHEARSE [COMMITS [SOURCE]]
+
+Of three public repositories the last commits are taken that touch the program (COMMITS, 40 in all), before a commit
+that is named here. Each is checked against its parent, as a pull request would be. SOURCE says where the repositories
+are cloned from; {owner} and {name} in it are replaced: https://github.com/{owner}/{name}.
+
+A proof of the same work says that a story runs none of the functions that differ. It is tried apart from Rehearse: both
+revisions are built again, and callgrind counts the instructions of each of its commands. Printed is the largest
+difference; the exit status is 1 if one is larger than one in a thousand, or a check failed.
+"""
+import collections
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+from published import publish, show
+
+TEXT = "seq 200000 > text"
+# By repository: the newest commit, the files of the program, how it is made, where that leaves it, and the stories:
+# what a shell prepares (PROGRAM is the program), the arguments, and how often.
+REPOSITORIES = {
+    ("apple", "swift-argument-parser"): (
+        "2c37ef80", ["Sources/ArgumentParser", "Sources/ArgumentParserToolInfo", "Examples/math"],
+        "swift build -c release --product math", ".build/release/math", {
+            "add": ("true", "add 1 2 3 --hex-output", 20),
+            "average": ("true", "stats average --kind median 1 5 9", 20),
+            "help": ("true", "help stats", 20),
+            "completion": ("true", "--generate-completion-script bash", 5),
+        }),
+    ("lz4", "lz4"): (
+        "217bdb2f", ["lib", "programs"], "make -C programs lz4", "programs/lz4", {
+            "fast": (TEXT, "-q -f -1 text out", 5),
+            "high": (TEXT, "-q -f -9 text out", 1),
+            "test": (f"{TEXT}; PROGRAM -q -f text out", "-q -t out", 5),
+            "list": (f"{TEXT}; PROGRAM -q -f text out", "-q --list out", 5),
+        }),
+    ("lua", "lua"): (
+        "53b41d0c", ["*.c", "*.h"], "cc -O2 -w -DLUA_USE_POSIX -o lua onelua.c -lm", "lua", {
+            "calls": ("true", "-e 'local function f(n) return n < 2 and n or f(n-1) + f(n-2) end print(f(22))'", 2),
+            "strings": ("true", "-e 'local s = (\"ab1 \"):rep(9000) print(select(2, s:gsub(\"%a+\", \"x\")))'", 2),
+            "sort": ("true", "-e 'local t = {} for i = 1, 20000 do t[i] = i * 7919 % 10007 end table.sort(t)'", 2),
+            "tables": ("true", "-e 'local t = {} for i = 1, 50000 do t[\"k\" .. i] = { i } end'", 1),
+        }),
+}
+KINDS = {"program": "unchanged, proven", "inputs": "unchanged, proven", "files": "unchanged, proven",
+         "work": "same work, proven"}
+
+
+def run(words, folder, **options):
+    return subprocess.run(words, cwd=folder, check=True, capture_output=True, text=True, **options).stdout
+
+
+class Repository:
+    def __init__(self, folder, source, owner, name):
+        self.name, self.folder = name, folder / name
+        self.newest, self.paths, self.make, self.program, self.stories = REPOSITORIES[owner, name]
+        run(["git", "clone", "--quiet", source.format(owner=owner, name=name), self.folder], folder)
+        (self.folder / ".git/info/exclude").write_text("/s.yml\n/Results/\n/.build/\n")
+        stories = [
+            f"  {story}: {{ steps: [{{ shell: {json.dumps(before.replace('PROGRAM', '${program}'))} }}, "
+            f"{{ run: {json.dumps(['${program}', *shlex.split(words)])}, repeat: {count} }}] }}"
+            for story, (before, words, count) in self.stories.items()]
+        (self.folder / "s.yml").write_text("\n".join([
+            f"scenario: {name}",
+            f"builds: {{ release: {{ make: {json.dumps(self.make)}, variables: {{ program: {self.program} }} }} }}",
+            "stories:", *stories, ""]))
+
+    def commits(self, count):
+        """The last commits, newest first, that have one parent and touch the program."""
+        return run(["git", "log", "--no-merges", "--format=%h", f"--max-count={count}", self.newest, "--",
+                    *self.paths], self.folder).split()
+
+    def check(self, rehearse, commit):
+        """The kind of each story's proof; an empty text if it was measured."""
+        run(["git", "checkout", "--quiet", "--detach", commit], self.folder)
+        done = subprocess.run(
+            [rehearse, "check", "s.yml", "--against", f"{commit}^", "--pairs", "5", "--no-layout-check", "--no-control",
+             "--memory-runs", "1", "--quiet", "--json"], cwd=self.folder, capture_output=True, text=True)
+        try:
+            comparison = json.loads(done.stdout)[0]
+        except (ValueError, LookupError, TypeError):
+            return None, done.stderr.strip()
+        whole, single = comparison.get("proof"), comparison.get("storyProofs", {})
+        return {story: (whole or single.get(story) or {"kind": ""})["kind"] for story in self.stories}, ""
+
+    def difference(self, commit, stories, folder):
+        """The largest difference of what callgrind counts in these stories, as a share."""
+        counts = {}
+        for revision in (commit, f"{commit}^"):
+            # Of one length: a program's path is among what it is given.
+            place = folder / ("old" if revision.endswith("^") else "new")
+            run(["git", "worktree", "add", "--quiet", "--force", "--detach", place, revision], self.folder)
+            run(self.make, place, shell=True)
+            for story in stories:
+                before, words, _ = self.stories[story]
+                counts.setdefault(story, []).append(self.instructions(place / self.program, before, words, folder))
+            run(["git", "worktree", "remove", "--force", place], self.folder)
+        return max((abs(new - old) / old for new, old in counts.values()), default=0)
+
+    @staticmethod
+    def instructions(program, before, words, folder):
+        environment = {"PATH": os.environ["PATH"], "SWIFT_DETERMINISTIC_HASHING": "1"}
+        run(before.replace("PROGRAM", str(program)), folder, shell=True)
+        done = subprocess.run(
+            ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, *shlex.split(words)],
+            cwd=folder, env=environment, check=True, capture_output=True, text=True)
+        return int(re.search(r"Collected : (\d+)", done.stderr)[1])
+
+
+def main():
+    rehearse = os.path.realpath(sys.argv[1])
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 40
+    source = sys.argv[3] if len(sys.argv) > 3 else "https://github.com/{owner}/{name}"
+    rows, faults = [], []
+    with tempfile.TemporaryDirectory(prefix="rehearse-commits-") as name:
+        for place, (owner, title) in enumerate(REPOSITORIES):
+            repository = Repository(pathlib.Path(name), source, owner, title)
+            share = count // len(REPOSITORIES) + (place < count % len(REPOSITORIES))
+            found, largest, made = collections.Counter(), 0, 0
+            for commit in repository.commits(share):
+                kinds, fault = repository.check(rehearse, commit)
+                if kinds is None:
+                    faults.append(f"{title} {commit}: {fault}")
+                    continue
+                made += 1
+                found.update(KINDS.get(kind, "measured") for kind in kinds.values())
+                proven = [story for story, kind in kinds.items() if kind == "work"]
+                difference = repository.difference(commit, proven, pathlib.Path(name)) if proven else 0
+                largest = max(largest, difference)
+                if difference > 0.001:
+                    faults.append(f"{title} {commit}: instructions differ by {100 * difference:.3f} %")
+                print(title, commit, " ".join(f"{story}: {kind or 'measured'}" for story, kind in kinds.items()),
+                      f"{1e6 * difference:.1f} ppm", flush=True)
+            rows.append([
+                f"{owner}/{title}", str(made),
+                *(str(found[kind]) for kind in ("unchanged, proven", "same work, proven", "measured")),
+                f"{1e6 * largest:.1f}"])
+    head = ["Repository", "Commits", "Stories unchanged, proven", "Same work, proven", "Measured",
+            "Most that callgrind's counts differ in proven work, ppm"]
+    show([head, *rows])
+    print("\n".join(faults) or "All as it should be.")
+    publish("commits", head, rows, counts=True)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
