@@ -43,7 +43,7 @@ REPOSITORIES = {
             "list": (f"{TEXT}; PROGRAM -q -f text out", "-q --list out", 5),
         }),
     ("lua", "lua"): (
-        "53b41d0c", ["*.c", "*.h"], "cc -O2 -w -DLUA_USE_POSIX -o lua onelua.c -lm", "lua", {
+        "53b41d0c", ["*.c", "*.h"], "cc -O2 -w -DLUA_USE_POSIX -o lua onelua.c -lm", "./lua", {
             "calls": ("true", "-e 'local function f(n) return n < 2 and n or f(n-1) + f(n-2) end print(f(22))'", 2),
             "strings": ("true", "-e 'local s = (\"ab1 \"):rep(9000) print(select(2, s:gsub(\"%a+\", \"x\")))'", 2),
             "sort": ("true", "-e 'local t = {} for i = 1, 20000 do t[i] = i * 7919 % 10007 end table.sort(t)'", 2),
