@@ -63,7 +63,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   build-harness-tests build-tests build-all demo test test-harness \
   docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions test-pytest \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
-  bench-accuracy bench-report bench-large bench-verdict bench-identical bench-moved bench-parallel bench-gang bench-gate bench-judge bench-beside bench-bisect bench-history \
+  bench-accuracy bench-report bench-large bench-verdict bench-identical bench-moved bench-parallel bench-gang bench-gate bench-judge bench-beside bench-bisect bench-history bench-own-history \
   bench-explain bench-waiting bench-users bench-users-accuracy bench-users-checks bench-who-allocates bench-leaks references reference-2015 clean
 
 help: ## this list
@@ -415,6 +415,11 @@ bench-identical: build ## how often identical copies are called different
 # How long a check in CI takes, by what changed. Some 12 minutes.
 bench-gate: build ## how long a check in CI takes; 12 minutes
 	python3 Benchmarks/gate-benchmark.py .build/release/rehearse
+
+# Start time, overhead and report time of COMMITS="HEAD" against the older commit AGAINST, by default that of the newest
+# row. Some 5 minutes a commit, and what building takes.
+bench-own-history: build ## Rehearse's own start time, overhead and report time, by commit
+	python3 Benchmarks/own-history.py .build/release/rehearse "$(AGAINST)" $(or $(COMMITS),HEAD)
 
 bench-judge: build ## whether a judge of many attempts is fooled; 30 minutes
 	python3 Benchmarks/judge-benchmark.py .build/release/rehearse $(or $(GAINS),20)
