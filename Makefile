@@ -63,8 +63,10 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   build-harness-tests build-tests build-all demo test test-harness \
   docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions test-pytest \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
-  bench-accuracy bench-report bench-large bench-verdict bench-identical bench-moved bench-parallel bench-gang bench-gate bench-judge bench-beside bench-bisect bench-history \
-  bench-commits bench-explain bench-waiting bench-users bench-users-accuracy bench-users-checks bench-who-allocates bench-leaks references reference-2015 clean
+  bench-accuracy bench-report bench-large bench-verdict bench-identical bench-moved bench-parallel \
+  bench-gang bench-gate bench-judge bench-beside bench-bisect bench-history bench-own-history bench-commits \
+  bench-explain bench-waiting bench-users bench-users-accuracy bench-users-checks bench-who-allocates \
+  bench-leaks references reference-2015 clean
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "  %-20s %s\n", $$1, $$2 }' Makefile
@@ -416,9 +418,16 @@ bench-identical: build ## how often identical copies are called different
 bench-gate: setup-bench build ## how long a check in CI takes; 15 minutes
 	python3 Benchmarks/gate-benchmark.py .build/release/rehearse
 
+<<<<<<< HEAD
 # How many stories of COMMITS=40 commits of public repositories are proven, cloned from SOURCE.
 bench-commits: build ## how many stories of real commits need not be measured; 40 minutes
 	python3 Benchmarks/real-commits.py .build/release/rehearse $(or $(COMMITS),40) $(SOURCE)
+=======
+# Start time, overhead and report time of COMMITS="HEAD" against the older commit AGAINST, by default that of the newest
+# row. Some 5 minutes a commit, and what building takes.
+bench-own-history: build ## Rehearse's own start time, overhead and report time, by commit
+	python3 Benchmarks/own-history.py .build/release/rehearse "$(AGAINST)" $(or $(COMMITS),HEAD)
+>>>>>>> history43
 
 bench-judge: build ## whether a judge of many attempts is fooled; 30 minutes
 	python3 Benchmarks/judge-benchmark.py .build/release/rehearse $(or $(GAINS),20)

@@ -25,12 +25,9 @@ FOLDER = pathlib.Path(__file__).resolve().parent.parent / "Results/benchmarks"
 
 def publish(page, head, rows, counts=False):
     """Replaces a page's file, and says in index.csv when and at which commit it was measured."""
-    if not os.environ.get("PUBLISH"):
+    if not is_wanted(counts):
         return
-    if LOAD > os.cpu_count() and not counts:
-        print(f"Not written to Results/benchmarks: others kept the machine busy, load {LOAD:.1f} before it began.")
-        return
-    columns, *pages = index()
+    columns, *pages = read("index.csv")
     entry = next((one for one in pages if one[0] == page), None)
     if entry is None:
         # Nothing that took an hour is lost: the questions of a new page are filled in by hand.
@@ -44,8 +41,18 @@ def publish(page, head, rows, counts=False):
     print(f"Written to Results/benchmarks. Now: python3 .ci/benchmark-pages.py, and the result of '{page}' in index.csv.")
 
 
-def index():
-    with open(FOLDER / "index.csv", newline="") as file:
+def is_wanted(counts=False):
+    """Says whether files are to be written; on a busy machine it prints why they aren't."""
+    if not os.environ.get("PUBLISH"):
+        return False
+    if LOAD > os.cpu_count() and not counts:
+        print(f"Not written to Results/benchmarks: others kept the machine busy, load {LOAD:.1f} before it began.")
+        return False
+    return True
+
+
+def read(name):
+    with open(FOLDER / name, newline="") as file:
         return list(csv.reader(file))
 
 
@@ -64,7 +71,7 @@ def commit():
 
 def tables(words):
     """Shows what a program prints, and takes the tables out of it."""
-    found = {page: [] for page, *_ in index()[1:]}
+    found = {page: [] for page, *_ in read("index.csv")[1:]}
     # Line by line, as on a terminal: some take an hour.
     with subprocess.Popen(["stdbuf", "--output=L", *words], stdout=subprocess.PIPE, text=True) as process:
         for line in process.stdout:
