@@ -436,7 +436,7 @@ let package = Package(
       "ExperimentingTests",
       [
         "Experimenting", "DriverProtocol", "Sampling", "Building", "Store", "Running", "Analysis",
-        "Scenarios",
+        "Scenarios", "Programs",
         "Recording",
         "Metrics", "SeededRandom", "Statistics", "TestSupport", grdb, system,
       ]),

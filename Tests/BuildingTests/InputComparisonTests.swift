@@ -1,3 +1,4 @@
+import Programs
 import Recording
 import SystemPackage
 import TestSupport
@@ -186,6 +187,24 @@ struct InputComparisonTests {
     let comparison = InputComparison(
       one, other, of: nil, image: ProgramImage { _ in nil }, allowing: [])
     #expect(comparison.separateStories == ["alone", "own", "tree maker"])
+  }
+
+  @Test func `a build and its copy are compared, but nothing is proven by what both read`()
+    async throws
+  {
+    let made = BuildInputs(
+      sides: [SideInputs(name: "a", tree: nil, around: nil, executables: nil, maker: .nobody)],
+      pair: nil, searchPath: .own)
+    let copies = made.besideCopy(named: "a again")
+    #expect(copies.sides.map(\.name) == ["a", "a again"])
+    let reader = TracedInputs(record: InputRecord(files: []))
+    // Both sides write it.
+    let writer = TracedInputs(record: InputRecord(files: []), written: ["/work/out"])
+    let stories = ["s": reader, "t": reader, "writer": writer]
+    let comparison = copies.comparison(of: 1, replaying: [stories, stories], allowing: [])
+    let found = try await comparison.finding()
+    #expect(found.proof == nil && found.storyProofs.isEmpty && found.finding.gap == nil)
+    #expect(comparison.separateStories == ["s", "t"])
   }
 
   /// The files with the text of `perf/s.yml` that the candidate alone reads. The text has the hash `f0`.

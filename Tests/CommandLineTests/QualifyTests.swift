@@ -78,6 +78,24 @@ extension EndToEndTests {
       #expect(builds[0]["sha256"] as? String == builds[1]["sha256"] as? String)
     }
 
+    @Test func `qualify records what stories read on both sides, unless told not to`() throws {
+      try addScenario(stories: "{ s: \(Shell.counting) }")
+      let run = try shell.rehearse("qualify", "s.yml", "--pairs", "10", "--memory-runs", "0")
+      #expect(run.status == 0, "\(run.errors)")
+      let sides = try document(shell.rehearse("show", "latest", "--inputs", "--json"))
+      #expect(sides.map { $0["build"] as? String } == ["a", "a again"])
+      #expect(sides.map { ($0["stories"] as? [String: Any])?.keys.sorted() } == [["s"], ["s"]])
+      // What is the same on both sides is measured nevertheless.
+      let shown = try #require(
+        try shell.json(shell.rehearse("show", "--json")) as? [String: Any])
+      #expect((shown["experiment"] as? [String: Any])?["runs"] as? Int == 20)
+      let without = try shell.rehearse(
+        "qualify", "s.yml", "--pairs", "10", "--memory-runs", "0", "--no-inputs")
+      #expect(without.status == 0, "\(without.errors)")
+      let unknown = try shell.rehearse("show", "latest", "--inputs")
+      #expect(unknown.errors.contains("What experiment 2 read was not recorded"))
+    }
+
     @Test(.nightly) func `--arrangements qualifies pairs back to back in a second experiment`()
       throws
     {
@@ -200,7 +218,7 @@ extension EndToEndTests {
       let pipe = try NamedPipe(shell.folder["pid"])
       try addScenario(
         stories: "{ s: { steps: [{ hang: { file: \"\(pipe.path)\" }, expect: { count: 1 } }] } }")
-      let run = try shell.start("qualify", "s.yml", "--memory-runs", "0")
+      let run = try shell.start("qualify", "s.yml", "--memory-runs", "0", "--no-inputs")
       let driver = try #require(try pipe.number())
       let watch = try #require(ProcessWatch(driver))
       run.send(SIGINT)

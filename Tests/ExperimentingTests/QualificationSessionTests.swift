@@ -1,10 +1,14 @@
 import Analysis
-import Experimenting
+import Building
+import Programs
 import Recording
 import Running
+import Scenarios
 import Store
 import TestSupport
 import Testing
+
+@testable import Experimenting
 
 @Suite struct QualificationSessionTests {
   private let stage: SessionStage
@@ -96,5 +100,61 @@ import Testing
     }
     #expect(outdated.experiment == 1)
     #expect(outdated.differences.contains { $0.contains("Linux 6.2") })
+  }
+
+  /// Measures a build against another whose inputs say that these stories are separate.
+  private func measured(
+    _ candidate: String, for purpose: Decision.Purpose, separate: Set<String>
+  ) throws -> ExperimentAnalysis {
+    let file = try stage.scenario()
+    func driver(_ name: String) -> BuiltDriver {
+      BuiltDriver(
+        record: BuildRecord(name: name, recipe: "made", sha256: "1fa"), commands: [["/\(name)"]])
+    }
+    let sides = BuildInputs(of: [file.scenario.builds[0]], [driver("a")], searchPath: .own)
+      .besideCopy(named: candidate)
+    let inputs = InputStage.Result(
+      finding: InputFinding(), proof: nil, storyProofs: [:], records: [],
+      comparison: sides.comparison(of: 1, replaying: [[:], [:]], allowing: []),
+      separateStories: separate)
+    return try PairedMeasuring(
+      file, settings, for: purpose, store: stage.store, stage.equipment()
+    ).measure(
+      driver(candidate), against: driver("a"), at: nil, inputs: inputs, in: SessionCall(), part: 1,
+      of: 1)
+  }
+
+  private func qualified(separate: Set<String>) throws -> QualificationResult {
+    let analysis = try measured("a again", for: .qualification, separate: separate)
+    return try #require(try QualificationResult(analysis, in: stage.store))
+  }
+
+  @Test func `stories that can't meet are qualified two at once, as a check makes them`() throws {
+    let result = try qualified(separate: ["s", "t"])
+    #expect(stage.log.lines.filter { $0.hasPrefix("at once") } == ["at once: s t"])
+    #expect(result.qualification.arrangements.map { $0.arrangement.pairs } == [2])
+    #expect(result.qualification.arrangements.map { $0.stories } == [["s", "t"]])
+    let apart = try qualified(separate: [])
+    #expect(stage.log.lines.count { $0.hasPrefix("at once") } == 1)
+    #expect(apart.qualification.arrangements.map { $0.arrangement.pairs } == [1])
+  }
+
+  @Test func `a qualification of single pairs does not count for a check with two at once`() throws
+  {
+    func state(separate: Set<String>) throws -> QualificationState {
+      try StoredQualification(store: stage.store).state(
+        for: measured("b", for: .check, separate: separate))
+    }
+    _ = try measured("a again", for: .qualification, separate: [])
+    #expect(
+      try state(separate: ["s", "t"])
+        == .missing(
+          outdated: .init(
+            experiment: 1, differences: ["one pair at a time, and two were made at once now"])))
+    #expect(try state(separate: []) == .valid(experiment: 1))
+    // The fourth made two at once, and a check of single pairs takes it, too.
+    _ = try measured("a again", for: .qualification, separate: ["s", "t"])
+    #expect(try state(separate: ["s", "t"]) == .valid(experiment: 4))
+    #expect(try state(separate: []) == .valid(experiment: 4))
   }
 }

@@ -1,6 +1,5 @@
 import Analysis
 import Building
-import Experimenting
 import Foundation
 import Metrics
 import Recording
@@ -10,6 +9,8 @@ import Store
 import Synchronization
 import SystemPackage
 import TestSupport
+
+@testable import Experimenting
 
 /// A store, a scenario and equipment of which no part starts a process: runs are handed out as if they
 /// had been recorded, and all that happens is noted in order.
@@ -252,7 +253,9 @@ struct RecordedRuns: Executors {
     backToBack isBackToBack: Bool
   ) -> PairBench {
     if !inTurns.isEmpty { log.note("in turns: \(inTurns.sorted().joined(separator: " "))") }
-    return PairBench(Maker(runs: self), close: { log.note("close") })
+    let atOnce = subject.storiesAtOnce
+    if !atOnce.isEmpty { log.note("at once: \(atOnce.sorted().joined(separator: " "))") }
+    return PairBench(Maker(runs: self, atOnce: atOnce), close: { log.note("close") })
   }
 
   func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm? {
@@ -307,9 +310,10 @@ struct RecordedRuns: Executors {
 
   private final class Maker: SingleRunExecutor, PairExecutor {
     private let runs: RecordedRuns
+    private let atOnce: Set<String>
     private var made = 0
 
-    init(runs: RecordedRuns) { self.runs = runs }
+    init(runs: RecordedRuns, atOnce: Set<String> = []) { (self.runs, self.atOnce) = (runs, atOnce) }
 
     func execute(_ planned: PlannedRun) -> Run {
       note("\(planned.kind) \(planned.story) \(planned.build) \(planned.round)")
@@ -320,7 +324,9 @@ struct RecordedRuns: Executors {
       note("pair \(planned.story) \(planned.round)")
       func run(_ side: PairSide) -> Run {
         var run = runs.run(planned.run(of: side, kind: .duet), kind: .duet)
-        run.arrangement = .duet(Arrangement.SharedCPU(cpu: 0, slice: 500_000, tick: 500_000))
+        run.arrangement = .duet(
+          Arrangement.SharedCPU(
+            cpu: 0, slice: 500_000, tick: 500_000, pairs: atOnce.contains(planned.story) ? 2 : nil))
         return run
       }
       return Pair(baseline: run(.baseline), candidate: run(.candidate))

@@ -24,7 +24,7 @@ enum SessionNote {
     return "\(words) without --max-time, which leaves \(ProgressLine.words(left))."
   }
 
-  /// The time of measuring after the first round, if nothing was known before: that of the first look or
+  /// The time of measuring by one of the first rounds, if nothing was known before: that of the first look or
   /// analysis, and the most if there are others.
   static func firstCost(
     of stories: Int, _ pairs: Int, _ time: Duration, most: (pairs: Int, time: Duration)?

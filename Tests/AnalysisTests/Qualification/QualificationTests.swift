@@ -145,6 +145,26 @@ struct QualificationTests {
     #expect(abs(ratio - 3) < 0.02, "\(ratio)")
   }
 
+  @Test func `stories that were made two at once are told from those that were made alone`() throws
+  {
+    var judging = Judging()
+    for story in ["one", "alone", "two"] { judging.addNoisy(story, times: 1) }
+    func duet(cpu: Int, pairs: Int? = nil) -> Arrangement {
+      .duet(.init(cpu: cpu, slice: 500_000, tick: 500_000, pairs: pairs))
+    }
+    for index in judging.runs.indices {
+      let run = judging.runs[index]
+      // A story's first pair is made alone.
+      let isAlone = run.story == "alone" || run.round == 1
+      judging.runs[index].arrangement =
+        isAlone ? duet(cpu: 1) : duet(cpu: run.story == "one" ? 0 : 1, pairs: 2)
+    }
+    let arrangements = try #require(try judging.qualification()).arrangements
+    #expect(arrangements.map { $0.stories } == [["one", "two"], ["alone"]])
+    #expect(
+      arrangements.map { $0.arrangement } == [duet(cpu: 0, pairs: 2), duet(cpu: 1)])
+  }
+
   @Test func `an experiment without a second side gives no qualification`() throws {
     #expect(try Qualification(Judging().analysis, gates: Gate.standard) == nil)
   }

@@ -20,7 +20,8 @@ import Testing
   private func carryOut(
     _ stories: [String] = ["s"], gates: [Gate] = Self.growth, rule: DecisionRule = .adaptive,
     rounds: Int = 60, within limit: Duration? = nil, after runs: [Run] = [],
-    each: (PairedExperiment) -> Void = { _ in }
+    each: (PairedExperiment) -> Void = { _ in },
+    requireTime: @escaping (Duration, RoundTime, Int) throws -> Void = { _, _, _ in }
   ) throws -> (experiment: PairedExperiment, declared: [Experiment]) {
     let decision = Decision(purpose: .comparison, baseline: "a", candidate: "b", rule: rule)
     var planned = Replay.experiment(
@@ -29,7 +30,8 @@ import Testing
     let experiment = PairedExperiment(
       planned, decision: decision, gates: gates, after: runs,
       deadline: limit.map { pairs.now + $0 },
-      runner: PairRunner(executor: pairs, interruption: try Interruption()), now: { pairs.now })
+      runner: PairRunner(executor: pairs, interruption: try Interruption()), now: { pairs.now },
+      requireTime: requireTime)
     var declared: [Experiment] = []
     let isComplete = try experiment.carryOut(
       store: { _ in each(experiment) }, declare: { declared.append($0) }, tell: { _ in })
@@ -59,7 +61,7 @@ import Testing
     throws
   {
     pairs.factor = Self.noise
-    pairs.time = { .seconds($0.round == 1 ? 1 : 10) }
+    pairs.time = { .seconds($0.round <= 2 ? 1 : 10) }
     let (experiment, declared) = try carryOut(within: .seconds(61))
     #expect(count(experiment) == 10)
     let interims = declared.map { $0.decision?.rule.interims?.pairs }
@@ -69,23 +71,43 @@ import Testing
     #expect(experiment.experiment.decision?.rule.interims == .standard)
   }
 
-  @Test func `a time limit decides after the first round how many pairs there are at most`() throws
-  {
+  @Test func `a time limit decides after two rounds how many pairs there are at most`() throws {
     pairs.factor = Self.noise
     pairs.time = { _ in .seconds(1) }
     var most: [Int?] = []
     let (experiment, _) = try carryOut(["a", "b"], within: .seconds(41)) {
       most.append($0.progress.most)
     }
-    #expect(most == [nil, nil] + (0..<38).reversed().map { $0 })
+    #expect(most == [nil, nil, nil, nil] + (0..<36).reversed().map { $0 })
     #expect(experiment.progress.made == 40)
+  }
+
+  /// The first round's pairs are made alone, later ones two at once.
+  @Test func `a shorter second round leaves time for more pairs`() throws {
+    pairs.factor = Self.noise
+    pairs.time = { .seconds($0.round == 1 ? 2 : 1) }
+    var told: [[Duration]] = []
+    let (experiment, declared) = try carryOut(
+      within: .seconds(21), requireTime: { left, time, _ in told.append([time.round, left]) })
+    // By the first, there would be time for 10.
+    #expect(told == [[.seconds(2), .seconds(21)], [.seconds(1), .seconds(20)]])
+    #expect(count(experiment) == 20)
+    #expect(declared.map(\.rounds) == [20])
+    #expect(declared.last?.decision?.rule.interims?.pairs == [10, 15, 20])
+  }
+
+  @Test func `a time limit that is refused after the first round ends the pairs there`() throws {
+    #expect(throws: RunningError.noCallgrind) {
+      try carryOut(within: .seconds(21), requireTime: { _, _, _ in throw RunningError.noCallgrind })
+    }
+    #expect(pairs.made == 1)
   }
 
   @Test func `the deadline ends pairs although a settled story has fewer than an analysis needs`()
     throws
   {
     pairs.factor = { $0.story == "noisy" ? Self.noise($0) : 1 }
-    pairs.time = { .seconds($0.round == 1 ? 1 : 10) }
+    pairs.time = { .seconds($0.round <= 2 ? 1 : 12) }
     let (experiment, declared) = try carryOut(["steady", "noisy"], within: .seconds(121))
     #expect(count(experiment, "steady") == 5 && count(experiment, "noisy") == 10)
     #expect(declared.map(\.rounds) == [60, 10])

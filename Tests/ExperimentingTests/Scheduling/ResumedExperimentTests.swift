@@ -26,8 +26,10 @@ import Testing
     var limit: Duration?
     /// How many runs there are before the pairs.
     var before = 0
-    /// Whether pairs take longer than the first round has shown.
+    /// Whether pairs take longer than the first two rounds have shown.
     var isSlow = false
+    /// Whether pairs take half the time after the first round.
+    var isAtOnce = false
     /// Whether the baseline has pairs with its copy.
     var hasControl = false
 
@@ -50,12 +52,16 @@ import Testing
       Course(
         testDescription: "adaptive, in limited time with a control", limit: .seconds(100),
         hasControl: true),
+      Course(
+        testDescription: "adaptive, in limited time with a control, two at once",
+        limit: .seconds(70), isAtOnce: true, hasControl: true),
     ]
   }
 
   private static func pairs(_ course: Course) -> ScriptedPairs {
     let pairs = ScriptedPairs()
-    if course.isSlow { pairs.time = { .seconds($0.round == 1 ? 1 : 5) } }
+    if course.isSlow { pairs.time = { .seconds($0.round <= 2 ? 1 : 5) } }
+    if course.isAtOnce { pairs.time = { .seconds($0.round == 1 ? 2 : 1) } }
     pairs.factor = { planned in
       guard planned.story == "noisy" else { return 1 + Double(planned.round % 3) * 1e-4 }
       return planned.round % 2 == 0 ? 1.05 : 0.95

@@ -113,6 +113,7 @@ public struct Qualification: Sendable {
     return quotients.medianOfSorted
   }
 
+  /// A story counts as made two at once if any of its pairs was: its first is always made alone.
   private static func arrangements(
     _ analysis: ExperimentAnalysis
   ) -> [(arrangement: Arrangement, stories: [String])] {
@@ -122,7 +123,10 @@ public struct Qualification: Sendable {
         let arrangement = analysis.runs.lazy.filter({ $0.story == story })
           .compactMap(\.arrangement).max(by: { $0.pairs < $1.pairs })
       else { continue }
-      let index = found.firstIndex { $0.arrangement.ofAllPairs == arrangement.ofAllPairs }
+      let index = found.firstIndex {
+        $0.arrangement.ofAllPairs == arrangement.ofAllPairs
+          && $0.arrangement.pairs == arrangement.pairs
+      }
       if let index {
         found[index].stories.append(story)
       } else {

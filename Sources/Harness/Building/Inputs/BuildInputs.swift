@@ -26,6 +26,13 @@ extension BuildInputs {
       }, pair: nil, searchPath: searchPath)
   }
 
+  /// The inputs of the first build and of its copy, whose own name this is.
+  public func besideCopy(named name: String) -> Self {
+    var copy = sides[0]
+    copy.name = name
+    return Self(sides: [sides[0], copy], pair: nil, searchPath: searchPath)
+  }
+
   /// The inputs with a baseline whose stories are already known, and whose files may be gone.
   public func beside(_ baseline: SideInputs) -> Self {
     Self(sides: [baseline] + sides.dropFirst(), pair: pair, searchPath: searchPath)

@@ -5,7 +5,7 @@ import Tracing
 /// The known inputs of one side of a comparison.
 public struct SideInputs: Sendable {
   /// The build's name in the experiment.
-  public let name: String
+  public internal(set) var name: String
   /// The folder for which `${tree}` stands: the side's own files. Nil for a side without any.
   public let tree: FilePath?
   /// The folder for which `${around}` stands: it contains the tree, and nothing else of the side's. Nil for a

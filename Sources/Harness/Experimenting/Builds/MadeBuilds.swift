@@ -41,6 +41,12 @@ public struct MadeBuilds: Sendable {
     self.revisions = revisions
   }
 
+  /// The first driver with a copy of it. The copy has the same inputs, as far as they are known.
+  func beside(copy: BuiltDriver) -> MadeBuilds {
+    MadeBuilds(
+      [drivers[0], copy], inputs: inputs?.besideCopy(named: copy.record.name), tracing: tracing)
+  }
+
   /// Removes what only the drivers needed while they were measured.
   func putAway() async { await revisions?.putAway() }
 

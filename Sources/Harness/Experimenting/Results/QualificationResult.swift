@@ -59,6 +59,11 @@ struct StoredQualification {
       }
       let qualification = ExperimentAnalysis(candidate, runs: try store.runs(of: number))
       if Self.isBackToBack(qualification) { continue }
+      // A machine that does well with one pair at a time may not with two.
+      if !Self.storiesAtOnce(qualification).isSuperset(of: Self.storiesAtOnce(analysis)) {
+        outdated = outdated ?? .init(experiment: number, differences: [Self.onlySingle])
+        continue
+      }
       let drifts = try CellDrift.all(analysis, since: qualification, gates: comparison.gates)
       if !drifts.isEmpty { return .drifted(experiment: number, cells: drifts) }
       let result = try Qualification(
@@ -80,7 +85,8 @@ struct StoredQualification {
   func earlier(than analysis: ExperimentAnalysis) throws -> [ExperimentAnalysis] {
     let own = analysis.experiment
     guard let number = own.number, let machine = own.environment else { return [] }
-    let isBackToBack = Self.isBackToBack(analysis)
+    let (isBackToBack, atOnce) = (Self.isBackToBack(analysis), Self.storiesAtOnce(analysis))
+    let stories = Set(own.stories.map(\.name))
     var found: [ExperimentAnalysis] = []
     var last = own.startedAt
     for candidate in try store.experiments().reversed() {
@@ -90,7 +96,9 @@ struct StoredQualification {
         last.timeIntervalSince(candidate.startedAt) >= Self.differentTimes
       else { continue }
       let analysis = ExperimentAnalysis(candidate, runs: try store.runs(of: other))
-      if Self.isBackToBack(analysis) != isBackToBack { continue }
+      guard Self.isBackToBack(analysis) == isBackToBack,
+        Self.storiesAtOnce(analysis).intersection(stories) == atOnce
+      else { continue }
       found.append(analysis)
       last = candidate.startedAt
     }
@@ -101,6 +109,14 @@ struct StoredQualification {
   private static func isBackToBack(_ analysis: ExperimentAnalysis) -> Bool {
     analysis.runs.contains { $0.arrangement == .backToBack(.asked) }
   }
+
+  /// The stories of which a pair was made beside another's.
+  private static func storiesAtOnce(_ analysis: ExperimentAnalysis) -> Set<String> {
+    Set(analysis.runs.filter { ($0.arrangement?.pairs ?? 1) > 1 }.map(\.story))
+  }
+
+  /// The difference of a qualification of single pairs, in words.
+  private static let onlySingle = "one pair at a time, and two were made at once now"
 
   /// Without a checksum, as for a command of several words, the recipe is compared.
   private static func haveSameBuild(_ one: Experiment, _ other: Experiment) -> Bool {

@@ -23,7 +23,7 @@ public final class PairedExperiment {
   private let earlier: EarlierRuns
   private let deadline: ContinuousClock.Instant?
   private let now: () -> ContinuousClock.Instant
-  private let requireTime: (Duration, RoundTime) throws -> Void
+  private let requireTime: (Duration, RoundTime, Int) throws -> Void
   private var decision: Decision
   /// The number of rounds that each story has taken part in.
   private var rounds: [String: Int] = [:]
@@ -37,7 +37,7 @@ public final class PairedExperiment {
   private var controlFailed = false
   /// The stories that get pairs now, and may get more.
   private var pursued: [String] = []
-  /// A Boolean value indicating whether the number of rounds is known: a time limit sets it after the first.
+  /// A Boolean value indicating whether the number of rounds is known: a time limit sets it after the first two.
   private var isPlanned: Bool
   /// The rounds that other machines make before these; 0 if one machine makes all.
   private let skipped: Int
@@ -48,15 +48,15 @@ public final class PairedExperiment {
   /// The pairs of an interrupted experiment, `earlier`, go through all looks and analyses as if just made. If
   /// the number of pairs is given, this machine makes its `own` rounds, nil for all, after the last place in
   /// the order that belongs to other machines. All pairs, including earlier ones, should be made by the
-  /// deadline; nil for no limit. After the first round, `requireTime` receives the time for all pairs and that of
-  /// a round, and may refuse to go on.
+  /// deadline; nil for no limit. After each of the first two rounds, `requireTime` receives the time for all pairs
+  /// if every round takes as long as the latest, that of the latest, and its number, and may refuse to go on.
   public init(
     _ experiment: Experiment, rounds own: ClosedRange<Int>? = nil, startingAfter position: Int = 0,
     decision: Decision, gates: [Gate], after runs: [Run],
     resuming earlier: EarlierRuns = EarlierRuns(), deadline: ContinuousClock.Instant? = nil,
     runner: PairRunner,
     now: @escaping () -> ContinuousClock.Instant = { .now },
-    requireTime: @escaping (Duration, RoundTime) throws -> Void = { _, _ in }
+    requireTime: @escaping (Duration, RoundTime, Int) throws -> Void = { _, _, _ in }
   ) {
     var experiment = experiment
     skipped = (own?.lowerBound ?? 1) - 1
@@ -105,8 +105,9 @@ public final class PairedExperiment {
   /// - Parameters:
   ///   - store: keeps a pair; called before the next begins, and for each earlier pair.
   ///   - declare: keeps the experiment with the story of its control, and with fewer interim analyses than
-  ///     planned if time is short. It is called before any pair beyond the first round, and again with fewer
-  ///     rounds if the deadline passes between two interim analyses.
+  ///     planned if time is short. It is called before any pair of the control, before any beyond the first
+  ///     round, or the first two if time is limited, and again with fewer rounds if the deadline passes between
+  ///     two interim analyses.
   ///   - tell: receives the state at each look and interim analysis.
   /// - Returns: whether it was completed; false if Rehearse was asked to stop.
   /// - Throws: the errors of `store`, `declare` and `requireTime`; `RunningError.planDeparture`; `StatisticsError` if
@@ -116,21 +117,7 @@ public final class PairedExperiment {
     tell: (Interim) -> Void
   ) throws -> Bool {
     if deadline != nil || decision.control != nil {
-      let start = now()
-      let before = earlier.measuringTime(ofRound: 1)
-      guard try makePairs(of: open, to: 1, withControl: false, store) else { return false }
-      let control = chooseControl()
-      // If there are later pairs, it was declared before them.
-      if earlier.isExhausted {
-        if let deadline {
-          try fit(
-            into: deadline - start + before,
-            RoundTime(round: now() - start + before, control: control ?? .zero))
-        }
-        try declare(experiment)
-      }
-      isPlanned = true
-      guard try makePairs(of: [], to: 1, store) else { return false }
+      guard try makeFirstRounds(store, declare) else { return false }
     }
     while let (stories, interim) = try next(tell) {
       if isOverdue, let pairs = takenPairs(stories) {
@@ -141,6 +128,34 @@ public final class PairedExperiment {
       guard try makePairs(of: stories, to: interim, store) else { return false }
     }
     return true
+  }
+
+  /// Makes the first round, plans the rest, and then makes the control's pairs of that round. If time is limited, it
+  /// makes the first two rounds before: only from the second on, pairs of two stories are made at once.
+  private func makeFirstRounds(
+    _ store: (Pair<Run>) throws -> Void, _ declare: (Experiment) throws -> Void
+  ) throws -> Bool {
+    // An interrupted experiment goes on in the same order, whatever can be made at once then.
+    let last = deadline == nil ? 1 : max(1, min(PairedRatio.fewestPairs, experiment.rounds))
+    for round in 1...last {
+      let (start, before) = (now(), earlier.measuringTime(ofRound: round))
+      guard try makePairs(of: open, to: round, withControl: false, store) else { return false }
+      // If there are later pairs, there was time for them.
+      guard earlier.isExhausted, let deadline else { continue }
+      let time = RoundTime(
+        round: now() - start + before, control: controlChoice?.time ?? .zero)
+      // A round without stories takes no time; nothing is dropped then.
+      guard time.round > .zero else { continue }
+      let left = deadline - now() + time.round * round
+      // A failure is more important than the time.
+      if failed.isEmpty { try requireTime(left, time, round) }
+      if round == last { try fit(into: left, time) }
+    }
+    chooseControl()
+    // If there are later pairs, it was declared before them.
+    if earlier.isExhausted { try declare(experiment) }
+    isPlanned = true
+    return try makePairs(of: [], to: last, store)
   }
 
   /// The stories that may need pairs.
@@ -203,25 +218,24 @@ public final class PairedExperiment {
     }
   }
 
-  /// Chooses the control's story, unless it is already chosen.
-  /// - Returns: the duration of its pair; nil if there is no control.
-  private func chooseControl() -> Duration? {
-    guard let control = decision.control else { return nil }
-    let choice = ControlChoice(
-      among: open, of: runs, on: decision.baseline, gates: gates)
-    if control.story == nil { decision.control?.story = choice?.story }
-    experiment.decision = decision
-    return choice?.time
+  /// The story for a control by the first round; nil if there is no control, or no story for one.
+  private var controlChoice: ControlChoice? {
+    decision.control.flatMap { _ in
+      ControlChoice(among: open, of: runs, on: decision.baseline, gates: gates)
+    }
   }
 
-  /// Drops the interim analyses that there is no time for, judging by the first round. All stories are in it,
+  /// Chooses the control's story, unless it is already chosen.
+  private func chooseControl() {
+    guard let control = decision.control else { return }
+    if control.story == nil { decision.control?.story = controlChoice?.story }
+    experiment.decision = decision
+  }
+
+  /// Drops the interim analyses that there is no time for, judging by the first rounds. All stories are in them,
   /// and nothing was decided yet. So only the clock decides, no result, and the remaining levels may be as
   /// great as if no others had been planned.
   private func fit(into time: Duration, _ round: RoundTime) throws {
-    // A round without stories takes no time; nothing is dropped then.
-    guard round.round > .zero else { return }
-    // A failure is more important than the time.
-    if failed.isEmpty { try requireTime(time, round) }
     let affordable = round.affordable(in: time, of: experiment.rounds, by: decision.rule)
     let plan = try decision.rule.affording(affordable, of: experiment.rounds)
     (decision.rule, experiment.rounds) = (plan.rule, plan.rounds)

@@ -4,7 +4,8 @@ import Recording
 import Scenarios
 import Store
 
-/// Compares a build with a copy of itself, to find which changes this machine can detect.
+/// Compares a build with a copy of itself, to find which changes this machine can detect. The pairs are made as a
+/// check makes them.
 public struct QualificationSession: Sendable {
   private let file: ScenarioFile
   private let withBackToBack: Bool
@@ -23,8 +24,8 @@ public struct QualificationSession: Sendable {
     measuring = try PairedMeasuring(file, settings, for: .qualification, store: store, equipment)
   }
 
-  /// Builds, copies, measures, stores, and examines the results. `each` receives each arrangement's result
-  /// before the next is measured; the last one is interrupted if the user asked to stop.
+  /// Builds, copies, records inputs, measures, stores, and examines the results. `each` receives each arrangement's
+  /// result before the next is measured; the last one is interrupted if the user asked to stop.
   /// - Throws: ``Interrupted`` if the user asked to stop before the first run, and errors of building,
   ///   measuring, storing and `each`.
   public func carryOut(
@@ -32,23 +33,34 @@ public struct QualificationSession: Sendable {
   ) async throws -> [QualificationResult] {
     let revision = await measuring.equipment.revision(of: file.folder)
     let request = BuildRequest(
-      .builds([try file.build(nil)]), layouts: file.scenario.layouts)
+      .builds([try file.build(nil)]), layouts: file.scenario.layouts,
+      recordingInputs: measuring.settings.recordsInputs)
     let builds = try await measuring.equipment.make(request, in: file.folder)
     let driver = builds.drivers[0]
     let twin = DriverTwin(of: driver, named: Decision.copy(of: driver.record.name))
     defer { twin.remove() }
     if !twin.isCopy { measuring.equipment.note(SessionNote.noTwin) }
+    let inputs = try await inputs(of: builds.beside(copy: twin.driver))
     var results: [QualificationResult] = []
     let arrangements = withBackToBack ? [false, true] : [false]
     for (index, isBackToBack) in arrangements.enumerated() {
       let analysis = try measuring.measure(
-        twin.driver, against: driver, at: revision, backToBack: isBackToBack, in: call,
-        part: index + 1, of: arrangements.count)
+        twin.driver, against: driver, at: revision, inputs: inputs, backToBack: isBackToBack,
+        in: call, part: index + 1, of: arrangements.count)
       guard let result = try QualificationResult(analysis, in: store) else { continue }
       results.append(result)
       try each(result)
       if result.outcome == .interrupted { break }
     }
     return results
+  }
+
+  /// The inputs of a build and its copy, which tell the stories that can be made at once; nil if they are not recorded.
+  /// They prove nothing: both sides are measured because they are the same.
+  private func inputs(of builds: MadeBuilds) async throws -> InputStage.Result? {
+    let stage = InputStage(file, on: measuring.machine, measuring.equipment, allowing: [])
+    let stories = file.scenario.stories.filter(file.isSelected).map(\.name)
+    guard let replays = try stage.replay(stories, of: builds) else { return nil }
+    return try await stage.result(replays, of: builds, candidate: 1, isCopy: true)
   }
 }

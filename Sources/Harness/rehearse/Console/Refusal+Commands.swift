@@ -33,8 +33,8 @@ extension Refusal {
   /// No inputs were recorded for an experiment.
   static func noInputs(of experiment: Experiment) -> Refusal {
     because(
-      "What experiment \(experiment.number ?? 0) read was not recorded: 'rehearse compare' and 'rehearse "
-        + "check' record it if strace is installed and may trace.")
+      "What experiment \(experiment.number ?? 0) read was not recorded: 'rehearse compare', 'check' and 'qualify' "
+        + "record it if strace is installed and may trace.")
   }
 
   /// The experiment does not have the requested run. `attempt` is nil for the try that counts; `isCounted`

@@ -107,10 +107,12 @@ struct InputStage {
   }
 
   /// Compares the candidate at a place among the sides with the baseline; nil if no inputs were recorded. Of the
-  /// named stories it also finds out whether they do the same work.
+  /// named stories it also finds out whether they do the same work. A copy of the baseline may share its files: both
+  /// do the same with them.
   /// - Throws: ``Refusal`` if they can't be compared.
   func result(
-    _ replays: Replays, of builds: MadeBuilds, candidate: Int, judgedByWork: Set<String> = []
+    _ replays: Replays, of builds: MadeBuilds, candidate: Int, isCopy: Bool = false,
+    judgedByWork: Set<String> = []
   ) async throws -> Result? {
     guard let inputs = builds.inputs else { return nil }
     let comparison = inputs.comparison(
@@ -120,7 +122,7 @@ struct InputStage {
     let canSeparate =
       !replays.isUntraced && equipment.executors.haveTwoCores && file.scenario.services.isEmpty
     let separate = canSeparate ? comparison.separateStories : []
-    let shared = try await (comparison.shared() + handedOn).uniqued
+    let shared = isCopy ? [] : try await (comparison.shared() + handedOn).uniqued
     guard shared.isEmpty else {
       throw Refusal.shared(
         shared, by: comparison.baseline.name, and: comparison.candidate.name)

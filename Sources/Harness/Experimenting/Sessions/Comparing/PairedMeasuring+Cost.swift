@@ -27,7 +27,7 @@ extension PairedMeasuring {
         let whole = pairs * TimeBudget.roomForPairs
         throw Refusal.tooShort(
           budget.limit, for: fewest, taking: pairs,
-          enough: budget.limit + (whole - budget.left) * left, isMeasured: false)
+          enough: budget.limit + (whole - budget.left) * left)
       }
     }
     let time = cost.time(
@@ -38,19 +38,22 @@ extension PairedMeasuring {
     return true
   }
 
-  /// Refuses to go on after the first round if there is time for too few pairs to show any change: a check that
-  /// can't fail must not pass, and pairs that can't decide are a waste. A comparison without a failure goes on, as
-  /// its estimates are of use. So does a check if the `runs` that are made before pairs show that something got
-  /// worse: no pairs change that.
+  /// Refuses to go on after one of the first rounds, by its time, if there is time for too few pairs to show any
+  /// change: a check that can't fail must not pass, and pairs that can't decide are a waste. A comparison without a
+  /// failure goes on, as its estimates are of use. So does a check if the `runs` that are made before pairs show that
+  /// something got worse: no pairs change that.
   func requireTime(
-    _ time: Duration, _ round: RoundTime, for experiment: Experiment, _ gates: [Gate],
-    after runs: [Run], within budget: TimeBudget, experiments left: Int
+    _ time: Duration, _ round: RoundTime, number: Int, atOnce: Set<String>,
+    for experiment: Experiment, _ gates: [Gate], after runs: [Run], within budget: TimeBudget,
+    experiments left: Int
   ) throws {
     guard purpose.isCheck, !settings.isQuickLook, let decision = experiment.decision,
       let fewest = try fewestRounds(of: experiment, experiment.stories.map(\.name), gates)
     else { return }
     let pairs = round.total(fewest, by: decision.rule)
-    guard pairs > time else { return }
+    // The first round's pairs are made alone, and two at once take half of their time at best.
+    let least = number == 1 && atOnce.count > 1 ? pairs / 2 : pairs
+    guard least > time else { return }
     let judgement = try Judgement(
       ExperimentAnalysis(experiment, runs: runs), baseline: decision.baseline,
       candidate: decision.candidate, gates: gates, rule: decision.rule)
@@ -58,14 +61,13 @@ extension PairedMeasuring {
     throw Refusal.tooShort(
       budget.limit, for: fewest, taking: pairs,
       enough: budget.limit + (pairs - time) * (TimeBudget.roomForPairs * Double(left)),
-      isMeasured: true)
+      afterRound: number)
   }
 
   /// Shorter measuring is over before anybody has read how long it takes.
   private static let worthTelling = Duration.seconds(10)
 
-  /// Tells how long measuring takes once the first round is whole, unless the limit decides that; a note says so
-  /// then.
+  /// Tells how long measuring takes once a round is whole, unless the limit decides that; a note says so then.
   func tellFirstCost(of round: [Duration], _ experiment: Experiment, within budget: TimeBudget?) {
     // A part does not make all pairs.
     guard settings.part == nil, let decision = experiment.decision,
@@ -116,16 +118,16 @@ extension JudgedCell {
 }
 
 extension Refusal {
-  /// A time limit leaves too few pairs to show any change.
+  /// A time limit leaves too few pairs to show any change, by a round of this number, or by earlier comparisons.
   fileprivate static func tooShort(
     _ limit: Duration, for pairs: Int, taking time: Duration, enough: Duration,
-    isMeasured: Bool
+    afterRound number: Int? = nil
   ) -> Refusal {
     let words = ProgressLine.words(time)
     let reason =
-      isMeasured
-      ? "take \(words) by the first, so measuring ended after it"
-      : "took \(words) earlier, so nothing was measured"
+      number.map {
+        "take \(words) by the \($0 == 1 ? "first" : "second"), so measuring ended after it"
+      } ?? "took \(words) earlier, so nothing was measured"
     return Refusal(
       .timeLimit,
       "Not comparable: --max-time is \(ProgressLine.words(limit)), which is too short. A change shows in "

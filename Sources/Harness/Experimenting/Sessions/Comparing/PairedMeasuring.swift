@@ -279,21 +279,26 @@ struct PairedMeasuring: Sendable {
       resuming: recorder.earlier,
       deadline: budget?.deadline,
       runner: PairRunner(executor: bench.executor, interruption: equipment.interruption),
-      requireTime: { time, round in
+      requireTime: { time, round, number in
         guard let budget else { return }
         try requireTime(
-          time, round, for: experiment, gates, after: runsBefore, within: budget, experiments: left)
+          time, round, number: number, atOnce: subject.storiesAtOnce, for: experiment, gates,
+          after: runsBefore, within: budget, experiments: left)
       })
     let start = ContinuousClock.now
-    var firstTimes: [Duration] = []
+    // The first round's pairs are made alone.
+    let typicalRound = subject.storiesAtOnce.count > 1 ? 2 : 1
+    var times: [Duration] = []
     let isComplete = try pairs.carryOut(
       store: { pair in
         try keep(pair.inOrder)
         // The control's runs are not the comparison's.
         guard pair.baseline.kind != .control else { return }
-        if !isCostKnown, pair.baseline.round == 1, let share = pair.baseline.shareOfTime {
-          firstTimes.append(share * 2)
-          tellFirstCost(of: firstTimes, experiment, within: budget)
+        if !isCostKnown, pair.baseline.round == typicalRound,
+          let share = pair.baseline.shareOfTime
+        {
+          times.append(share * 2)
+          tellFirstCost(of: times, experiment, within: budget)
         }
         equipment.reporter.report(.pair(pair, pairs.progress, since: start))
       },

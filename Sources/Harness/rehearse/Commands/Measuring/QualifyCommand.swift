@@ -16,6 +16,10 @@ struct QualifyCommand: MeasuringCommand {
       how often a whole run would raise a false alarm. The result is stored, and 'rehearse check' of the \
       same scenario then says if the machine has become noisier.
 
+      Pairs are made as 'check' makes them: those of two stories at once if there are two cores and the \
+      record of what stories read allows it. The result says how they were made. If a later check makes two \
+      at once and only single pairs were qualified, it says so.
+
       Verdicts assume that pairs are independent and lean to neither side. That is tested: whether a pair \
       is like the one before, whether stretches of 5 and 10 pairs or the whole run lean to one side, and \
       whether qualifications of the same build at different times, an hour or more apart, differ from each \
@@ -47,6 +51,9 @@ struct QualifyCommand: MeasuringCommand {
   )
   var memoryRuns = 3
 
+  @Flag(help: "Don't record what stories read: no pairs are made at once then.")
+  var noInputs = false
+
   @OptionGroup var pairing: PairingOptions
 
   @OptionGroup var storeOptions: StoreOptions
@@ -62,11 +69,11 @@ struct QualifyCommand: MeasuringCommand {
 
   func measure(_ call: SessionCall) async throws {
     let file = try ScenarioFile(scenario).selecting(story, build.map { [$0] } ?? [])
+    var settings = ComparisonSettings(
+      pairs: pairs, memoryRuns: memoryRuns, seed: pairing.seed, name: pairing.name)
+    settings.recordsInputs = !noInputs
     let session = try QualificationSession(
-      file,
-      ComparisonSettings(
-        pairs: pairs, memoryRuns: memoryRuns, seed: pairing.seed, name: pairing.name),
-      withBackToBack: arrangements, store: try storeOptions.open(),
+      file, settings, withBackToBack: arrangements, store: try storeOptions.open(),
       .ofThisMachine(quiet: pairing.quiet))
     var best: QualificationResult?
     let results = try await session.carryOut(in: call) { result in

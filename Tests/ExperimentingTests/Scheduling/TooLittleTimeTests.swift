@@ -1,0 +1,56 @@
+import Analysis
+import Recording
+import Statistics
+import TestSupport
+import Testing
+
+@testable import Experimenting
+
+/// A check whose first rounds show that the time is too short.
+@Suite struct TooLittleTimeTests {
+  /// Asks for 8 pairs of two stories in the time that there is, by the time of a round.
+  private func require(
+    in time: Duration, by round: Duration, number: Int, atOnce: Set<String>
+  ) throws {
+    let stage = try SessionStage()
+    let measuring = try PairedMeasuring(
+      stage.scenario(), ComparisonSettings(memoryRuns: 0, checksLayout: false, seed: 7),
+      for: .check, store: stage.store, stage.equipment())
+    var experiment = Replay.experiment(
+      stories: ["s", "t"], builds: Replay.builds("a", "b"), rounds: 60)
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: .adaptive)
+    try measuring.requireTime(
+      time, RoundTime(round: round), number: number, atOnce: atOnce, for: experiment,
+      measuring.gates, after: [], within: try #require(TimeBudget(.seconds(30))), experiments: 1)
+  }
+
+  private func sentence(by round: String) -> String {
+    "Not comparable: --max-time is 30 s, which is too short. A change shows in 8 pairs of each story or more, "
+      + "which take 16 s by the \(round), so measuring ended after it. --max-time '40 s' would do."
+  }
+
+  @Test func `a check goes on after lone pairs if two at once may be fast enough`() throws {
+    let refusal = #expect(throws: Refusal.self) {
+      try require(in: .seconds(10), by: .seconds(2), number: 1, atOnce: [])
+    }
+    #expect(refusal?.description == sentence(by: "first"))
+    try require(in: .seconds(10), by: .seconds(2), number: 1, atOnce: ["s", "t"])
+    try require(in: .seconds(8), by: .seconds(2), number: 1, atOnce: ["s", "t"])
+    #expect(throws: Refusal.self) {
+      try require(in: .seconds(7), by: .seconds(2), number: 1, atOnce: ["s", "t"])
+    }
+    // Nothing can be made beside a single story.
+    #expect(throws: Refusal.self) {
+      try require(in: .seconds(10), by: .seconds(2), number: 1, atOnce: ["s"])
+    }
+  }
+
+  @Test func `the second round tells how long two at once take`() throws {
+    let refusal = #expect(throws: Refusal.self) {
+      try require(in: .seconds(10), by: .seconds(2), number: 2, atOnce: ["s", "t"])
+    }
+    #expect(refusal?.description == sentence(by: "second"))
+    try require(in: .seconds(10), by: .seconds(1), number: 2, atOnce: ["s", "t"])
+  }
+}
