@@ -165,6 +165,32 @@ extension EndToEndTests {
       #expect(reason.contains("doesn't: 's' reads copy; 't' reads copy. Let"))
     }
 
+    @Test func `a time that is too short to decide is refused, and spends nothing`() throws {
+      try shell.folder.add("rounds", "100000\n")
+      func refusal(recordingInputs recordsInputs: Bool = false) throws -> String {
+        let refused = try judge("--max-time", "1 ms", recordingInputs: recordsInputs)
+        #expect(refused.status == 5 && refused.output == "", "\(refused)")
+        return refused.errors
+      }
+      let unrecorded = try refusal(recordingInputs: true)
+      #expect(unrecorded.contains("left no time to record what all stories read"), "\(unrecorded)")
+      for reason in ["ended after it", "nothing was measured"] {
+        let short = try refusal()
+        #expect(short.contains("which is too short") && short.contains(reason), "\(short)")
+        #expect(short.contains("' would do."), "\(short)")
+      }
+      let resumed = try shell.rehearse("resume", "1")
+      #expect(resumed.status == 5, "\(resumed)")
+      #expect(resumed.errors.contains("The attempt was withdrawn"), "\(resumed.errors)")
+      let ledger = try document(
+        try shell.rehearse("judge", "--ledger", "l", "--show", "--json"), "ledger")
+      #expect((ledger["attempts"] as? [Any])?.isEmpty == true)
+      #expect((ledger["budget"] as? [String: Any])?["left"] as? Double == 0.01)
+      let accepted = try document(try judge())
+      #expect(accepted["verdict"] as? String == "accepted")
+      #expect(accepted["attempt"] as? Int == 1 && accepted["experiment"] as? Int == 2)
+    }
+
     @Test func `wrong usage is refused before anything is made`() throws {
       for (arguments, text) in [
         (["judge", "s.yml", "--ledger", "l"], "--against is missing"),

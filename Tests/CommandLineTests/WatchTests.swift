@@ -32,20 +32,21 @@ extension EndToEndTests {
       let script = ["sh", "-c", "exec \"$@\" 2> '\(pipe.path)'", "sh"]
       let process = try StartedProcess(
         script + [BuiltProducts.rehearse, "watch", "s.yml"] + words,
-        environment: ["GITHUB_ACTIONS": .none], in: shell.folder["r"])
+        environment: ["GITHUB_ACTIONS": .none, "REHEARSE_PROGRESS": .none], in: shell.folder["r"])
       return (process, try FileDescriptor.open(pipe.path, .readOnly, options: .closeOnExec))
     }
 
-    /// Reads until the words come, or the end.
-    private func read(_ pipe: FileDescriptor, until words: String) throws -> String {
+    /// Reads until one of the words comes, or the end.
+    private func read(_ pipe: FileDescriptor, until words: String...) throws -> String {
       var bytes: [UInt8] = []
+      var text: String { String(decoding: bytes, as: UTF8.self) }
       var chunk = [UInt8](repeating: 0, count: 4096)
-      while !String(decoding: bytes, as: UTF8.self).contains(words),
+      while !words.contains(where: { text.contains($0) }),
         case let count = try chunk.withUnsafeMutableBytes({ try pipe.read(into: $0) }), count > 0
       {
         bytes += chunk[..<count]
       }
-      return String(decoding: bytes, as: UTF8.self)
+      return text
     }
 
     private static let waiting = "Waiting for the next save; Ctrl-C ends.\n"
@@ -63,6 +64,51 @@ extension EndToEndTests {
       watch.send(SIGINT)
       #expect(watch.completion().status == 130)
       #expect(!shell.folder.files.contains { $0.hasSuffix(".sqlite") })
+    }
+
+    @Test func `what is known so far is told while a check goes on, and not that it was stopped`()
+      throws
+    {
+      try shell.folder.add("r/words", "2\n")
+      let (watch, pipe) = try start("--max-time", "10min")
+      defer { try? pipe.close() }
+      let told = try read(pipe, until: "So far, ", Self.waiting)
+      #expect(told.contains("\nSo far, ") && told.contains("x: CPU time "), "\(told)")
+      watch.send(SIGINT)
+      let rest = try read(pipe, until: "Interrupted")
+      #expect(!rest.contains("Interrupted"), "\(rest)")
+      #expect(watch.completion().status == 130)
+    }
+
+    @Test func `on a terminal the line of progress is that of the check`() throws {
+      try shell.folder.add("r/words", "2\n")
+      let script = """
+        import os, pty, signal, sys
+        watch, terminal = pty.fork()
+        if watch == 0:
+            os.execv(sys.argv[1], sys.argv[1:])
+        text = b""
+        while b"So far, " not in text and b"Waiting" not in text:
+            text += os.read(terminal, 4096)
+        os.kill(watch, signal.SIGINT)
+        try:
+            while chunk := os.read(terminal, 4096):
+                text += chunk
+        except OSError:
+            pass  # Nobody has the terminal open any more.
+        sys.stdout.buffer.write(text)
+        sys.exit(os.waitstatus_to_exitcode(os.waitpid(watch, 0)[1]))
+        """
+      let watch = try Completion.of(
+        [
+          "/usr/bin/env", "python3", "-c", script, BuiltProducts.rehearse, "watch", "s.yml",
+          "--max-time", "10min",
+        ], environment: ["GITHUB_ACTIONS": .none, "CI": .none, "TERM": "xterm"],
+        in: shell.folder["r"])
+      #expect(watch.status == 130, "\(watch)")
+      // A bar, and what is left.
+      #expect(watch.output.contains("\r\u{1B}[K█") && watch.output.contains(" of 5 pairs, "))
+      #expect(watch.output.contains("\r\u{1B}[KSo far, ") && watch.output.contains("x: CPU time "))
     }
 
     @Test func `a mistake in the scenario is shown, and the next save is checked`() throws {

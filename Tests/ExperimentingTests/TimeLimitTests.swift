@@ -72,10 +72,10 @@ struct TimeLimitTests {
   /// Compares in a time, each pair of which has recorded 1 s, though nobody waited.
   private func compare(
     in limit: Duration?, for purpose: Decision.Purpose = .check, isQuickLook: Bool = false,
-    slower: [String: Double] = [:], on stage: SessionStage
+    mustDecide: Bool = false, slower: [String: Double] = [:], on stage: SessionStage
   ) async throws -> [JudgedExperiment] {
     var settings = Self.settings(limit)
-    settings.isQuickLook = isQuickLook
+    (settings.isQuickLook, settings.mustDecide) = (isQuickLook, mustDecide)
     return try await ComparisonSession(
       stage.scenario(), .builds(baseline: nil, candidates: []), settings, for: purpose,
       store: stage.store, stage.equipment(slower: slower)
@@ -171,11 +171,14 @@ struct TimeLimitTests {
     #expect(try next.store.experiments().count == 2)
   }
 
-  @Test func `a check whose time turns out to be too short ends after the first round`()
-    async throws
-  {
+  @Test(arguments: [Decision.Purpose.check, .comparison])
+  func `a check, or what must decide, ends after the first round if its time is too short`(
+    _ purpose: Decision.Purpose
+  ) async throws {
+    let mustDecide = purpose == .comparison
     let refusal = await #expect(throws: Refusal.self) {
-      _ = try await compare(in: .nanoseconds(1), on: stage)
+      _ = try await compare(
+        in: .nanoseconds(1), for: purpose, mustDecide: mustDecide, on: stage)
     }
     #expect(refusal?.kind == .timeLimit)
     let text = try #require(refusal?.description)

@@ -46,6 +46,23 @@ struct OpenCellsTests {
     #expect(cell.deciding?.pairs == 10 && cell.deciding?.isWithinPlan == true)
   }
 
+  @Test func `the change so far is known at each stop but the last, also of a cell that is done`()
+    throws
+  {
+    func change(_ judging: Judging) throws -> Double? {
+      let changes = try open(judging).changes
+      #expect(changes.keys.allSatisfy { $0 == CellName(story: "s", metric: .cpuTime) })
+      return changes.values.first?.point
+    }
+    // As many pairs are above as below, by the same share.
+    let undecided = try #require(try change(noisy(0.05, rounds: 10)))
+    #expect(abs(undecided - (1.05 * 0.95).squareRoot()) < 1e-12)
+    let done = try #require(try change(noisy(0.003, factor: 1.03, rounds: 10)))
+    #expect(abs(done - 1.03 * (1.003 * 0.997).squareRoot()) < 1e-12)
+    #expect(try change(noisy(0.05, rounds: 4)) == nil)
+    #expect(try change(noisy(0.05, rounds: 60)) == nil)
+  }
+
   @Test func `a look settles a cell by the same verdict as an analysis`() throws {
     let result = try noisy(0.003, rounds: 5).judgement(rule: .adaptive).gated[0].outcome.result
     #expect(result?.verdict == .unchanged && result?.evidence.count == 5 && result?.pValue == 1)

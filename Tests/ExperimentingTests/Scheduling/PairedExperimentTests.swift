@@ -1,3 +1,4 @@
+import Analysis
 import Experimenting
 import Metrics
 import Recording
@@ -21,7 +22,8 @@ import Testing
     _ stories: [String] = ["s"], gates: [Gate] = Self.growth, rule: DecisionRule = .adaptive,
     rounds: Int = 60, within limit: Duration? = nil, after runs: [Run] = [],
     each: (PairedExperiment) -> Void = { _ in },
-    requireTime: @escaping (Duration, RoundTime, Int) throws -> Void = { _, _, _ in }
+    requireTime: @escaping (Duration, RoundTime, Int) throws -> Void = { _, _, _ in },
+    tell: (PairedExperiment.Interim) -> Void = { _ in }
   ) throws -> (experiment: PairedExperiment, declared: [Experiment]) {
     let decision = Decision(purpose: .comparison, baseline: "a", candidate: "b", rule: rule)
     var planned = Replay.experiment(
@@ -34,7 +36,7 @@ import Testing
       requireTime: requireTime)
     var declared: [Experiment] = []
     let isComplete = try experiment.carryOut(
-      store: { _ in each(experiment) }, declare: { declared.append($0) }, tell: { _ in })
+      store: { _ in each(experiment) }, declare: { declared.append($0) }, tell: tell)
     #expect(isComplete)
     return (experiment, declared)
   }
@@ -47,6 +49,22 @@ import Testing
     pairs.factor = { $0.story == "noisy" ? Self.noise($0) : 1 }
     let (experiment, _) = try carryOut(["steady", "noisy"])
     #expect(count(experiment, "steady") == 5 && count(experiment, "noisy") == 60)
+  }
+
+  @Test func `each stop tells the changes so far, and which cells are open`() throws {
+    pairs.factor = { $0.story == "noisy" ? Self.noise($0) : 1.2 }
+    var told: [PairedExperiment.Interim] = []
+    _ = try carryOut(["slower", "noisy"], tell: { told.append($0) })
+    let (slower, noisy) = (
+      CellName(story: "slower", metric: .cpuTime), CellName(story: "noisy", metric: .cpuTime)
+    )
+    let look = try #require(told.first)
+    #expect(look.pairs == 5 && Set(look.open) == [slower, noisy])
+    #expect(Set(look.changes.keys) == [slower, noisy])
+    // Ten pairs can't show growth of one of two cells.
+    let analysis = try #require(told.first { $0.pairs == 15 })
+    #expect(analysis.open == [noisy])
+    #expect(abs(try #require(analysis.changes[slower]).point - 1.2) < 1e-12)
   }
 
   @Test func `a story with only a budget gets its first pairs even if time is limited`() throws {

@@ -1,6 +1,7 @@
 import Analysis
 import Metrics
 import Recording
+import Statistics
 import TestSupport
 import Testing
 
@@ -72,5 +73,28 @@ struct HeadlineTests {
     expectSnapshot(
       sentences([(1, 1), (1, 1)], failed: true), named: "failed", stating: "not available")
     #expect(sentences([(1, 2), (1, 2)], source: .import) == [])
+  }
+
+  @Test func `what pairs show so far is said of the largest changes first`() throws {
+    func cell(_ story: String) -> CellName { CellName(story: story, metric: .cpuTime) }
+    func change(_ point: Double) throws -> Estimate {
+      try Estimate(
+        point: point, lower: point - 0.02, upper: point + 0.02, standardError: 0.01,
+        confidenceLevel: 0.95)
+    }
+    #expect(Headline.soFar([:], open: [cell("list")]) == nil)
+    let changes = try [
+      cell("list"): change(1.031), cell("add"): change(1.001), cell("lend"): change(1.2),
+      cell("sort"): change(0.9),
+    ]
+    let one = try [cell("list"): change(1.031)]
+    #expect(
+      Headline.soFar(one, open: [cell("list")])
+        == "So far, list: CPU time +3.1 % (1.1 to 5.1), not decided.")
+    #expect(
+      Headline.soFar(changes, open: [cell("list"), cell("add"), cell("sort")])
+        == "So far, lend: CPU time +20.0 % (18.0 to 22.0), needs no more pairs; "
+        + "sort: CPU time -10.0 % (-12.0 to -8.0), not decided; "
+        + "list: CPU time +3.1 % (1.1 to 5.1), not decided; and 1 more.")
   }
 }

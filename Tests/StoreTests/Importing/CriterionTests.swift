@@ -69,6 +69,25 @@ struct CriterionTests {
     #expect(runs.map(\.round) == Array(1...10) && runs.allSatisfy { $0.story == "sort/100" })
     let times = runs.compactMap { $0.measurements[.wallTime] }
     #expect(abs(times.reduce(0, +) / 10 - 1601.494034132034) < 1e-9)
+    // 100 elements each.
+    let rates = runs.compactMap { $0.measurements[.throughput] }
+    #expect(rates.count == 10)
+    #expect(zip(times, rates).allSatisfy { abs($0 * $1 / 1e9 - 100) < 1e-9 })
+  }
+
+  @Test(arguments: [
+    (#"{"Elements": 50}"#, 4e9 as Double?), (#"{"Bytes": 50}"#, nil), ("null", nil),
+    (#"{"ElementsAndBytes": {"elements": 50, "bytes": 9}}"#, nil),
+  ])
+  func `only elements have a throughput, also of the mean alone`(
+    _ throughput: String, _ rate: Double?
+  ) throws {
+    try scratch.add(
+      "lone/new/benchmark.json", #"{"full_id": "lone", "throughput": \#(throughput)}"#)
+    try scratch.add("lone/new/estimates.json", #"{"mean": {"point_estimate": 12.5}}"#)
+    var measurements: [Metric: Double] = [.wallTime: 12.5]
+    measurements[.throughput] = rate
+    #expect(try imported("lone").runs.map(\.measurements) == [measurements])
   }
 
   @Test func `each sample of the latest measurement is a run`() throws {

@@ -14,7 +14,8 @@ struct GoogleBenchmarkTests {
     // In ns, ns, ms and us.
     #expect(
       measurements.runs.map(\.measurements) == [
-        [.wallTime: 812.25, .cpuTime: 810.5], [.wallTime: 820.75, .cpuTime: 815.25],
+        [.wallTime: 812.25, .cpuTime: 810.5, .throughput: 9_870_000 * 810.5 / 812.25],
+        [.wallTime: 820.75, .cpuTime: 815.25, .throughput: 9_810_000 * 815.25 / 820.75],
         [.wallTime: 1_375_000, .cpuTime: 1_250_000], [.wallTime: 2500, .cpuTime: 2250],
       ])
     let sentences = [
@@ -22,7 +23,6 @@ struct GoogleBenchmarkTests {
         + "each other more than separate runs do, so intervals are too narrow.",
       "without samples, a benchmark's mean counts as its only run.",
       "failed, and left out: BM_Open (no file).",
-      "left out, because Rehearse has no such metric: items_per_second.",
     ]
     #expect(measurements.warnings == sentences.map { "good-google-benchmark.json: \($0)" })
   }
@@ -44,14 +44,54 @@ struct GoogleBenchmarkTests {
       ]
     )
     for (run, value) in zip(runs, zip(wall, cpu)) {
-      #expect(abs(try #require(run.measurements[.wallTime]) - value.0 * 1000) < 1e-9)
+      let wallTime = try #require(run.measurements[.wallTime])
+      #expect(abs(wallTime - value.0 * 1000) < 1e-9)
       #expect(abs(try #require(run.measurements[.cpuTime]) - value.1 * 1000) < 1e-9)
+      // The file has items a second of CPU time; the name has how many items an iteration processes.
+      let items = try #require(Double(run.story.dropFirst("BM_Sort/".count)))
+      #expect(abs(try #require(run.measurements[.throughput]) * wallTime / 1e9 - items) < 1e-9)
     }
     #expect(
       measurements.warnings.dropFirst().map { $0.split(separator: ": ", maxSplits: 1)[1] } == [
-        "failed, and left out: BM_Open (no file).",
-        "left out, because Rehearse has no such metric: items_per_second.",
+        "failed, and left out: BM_Open (no file)."
       ])
+  }
+
+  @Test(arguments: [
+    ("BM_a/8", 1000.0), ("BM_a/8/process_time", 1000), ("BM_a/8/real_time", 4000),
+    ("BM_a/manual_time/threads:2", 4000), ("BM_real_time", 1000),
+  ])
+  func `items a second become those of elapsed time, and bytes a second are left out`(
+    _ name: String, _ throughput: Double
+  ) throws {
+    let measurements = try Import.file(
+      #"""
+      {"context": {}, "benchmarks": [
+       {"name": "\#(name)", "real_time": 20, "cpu_time": 5, "time_unit": "us",
+        "bytes_per_second": 32000, "items_per_second": 4000}]}
+      """#)
+    #expect(
+      measurements.runs.map(\.measurements) == [
+        [.wallTime: 20e3, .cpuTime: 5e3, .throughput: throughput]
+      ])
+    #expect(
+      measurements.warnings == [
+        "f: left out, because Rehearse has no such metric: bytes_per_second."
+      ])
+  }
+
+  @Test func `items in no time have no throughput, and fewer than none are refused`() throws {
+    func file(_ rate: Int) -> String {
+      #"""
+      {"context": {}, "benchmarks": [
+       {"name": "a", "real_time": 0, "cpu_time": 0, "items_per_second": \#(rate)}]}
+      """#
+    }
+    let runs = try Import.file(file(9)).runs
+    #expect(runs.map(\.measurements) == [[.wallTime: 0, .cpuTime: 0]])
+    #expect(
+      Import.mistake(in: file(-9))?.hasSuffix(
+        "benchmarks[0].items_per_second: it is -9.0; allowed: 0 and more.") == true)
   }
 
   @Test func `files of early versions have neither kinds nor indices`() throws {

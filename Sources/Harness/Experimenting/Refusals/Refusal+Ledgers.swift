@@ -47,6 +47,24 @@ extension Refusal {
         + "the files alone until the verdict.")
   }
 
+  /// An attempt that ended because its time was too short can't go on.
+  static var withdrawn: Refusal {
+    Refusal(
+      .outcome(.notComparable),
+      "The attempt was withdrawn, because --max-time was too short: nothing of the budget was spent, and there is "
+        + "nothing to go on with. Judge again, with more time.")
+  }
+
+  /// The time was up before it was known what all stories read. `enough` would have done for that; nil if unknown.
+  static func noTimeForInputs(_ limit: Duration, enough: Duration?) -> Refusal {
+    let more = enough.map { "Allow --max-time '\(TimeBudget.ample($0))' or more" } ?? "Allow more"
+    return Refusal(
+      .timeLimit,
+      "Not comparable: --max-time is \(ProgressLine.words(limit)), which left no time to record what all stories "
+        + "read, so nothing was measured. Unrecorded, an attempt could look up the expected outcomes or share files "
+        + "with its base. \(more), or judge without the record: --no-inputs.")
+  }
+
   /// The harness differs between both sides.
   static func harnessDiffers(_ files: [String]) -> Refusal {
     Refusal(

@@ -84,9 +84,13 @@ public final class PairedExperiment {
     public let pairs: Int
     /// The gated cells that need more pairs.
     public let open: [CellName]
+    /// The changes so far of the gated cells that pairs decide, open or not.
+    public let changes: [CellName: Estimate]
 
     /// A state.
-    public init(pairs: Int, open: [CellName]) { (self.pairs, self.open) = (pairs, open) }
+    public init(pairs: Int, open: [CellName], changes: [CellName: Estimate] = [:]) {
+      (self.pairs, self.open, self.changes) = (pairs, open, changes)
+    }
   }
 
   /// The numbers of pairs made and still to come.
@@ -267,7 +271,9 @@ public final class PairedExperiment {
       !failed.contains($0.key) && $0.value > rounds[$0.key, default: 0]
     }
     tell(
-      Interim(pairs: rounds.values.max() ?? 0, open: cells.names.filter { due[$0.story] != nil }))
+      Interim(
+        pairs: rounds.values.max() ?? 0, open: cells.names.filter { due[$0.story] != nil },
+        changes: cells.changes))
     return due
   }
 

@@ -24,18 +24,19 @@ struct CriterionFolder {
     return found
   }
 
-  /// The benchmark that a folder of one measurement is about, and the times of an iteration, ns, one for each
-  /// sample. Without samples it is the mean alone.
+  /// The benchmark that a folder of one measurement is about, and one run for each sample. Without samples it is
+  /// the mean alone.
   static func benchmark(
     in folder: String
-  ) throws(StoreError) -> (story: String, times: [Double], hasSamples: Bool) {
-    let story = try read(Benchmark.self, from: "\(folder)/benchmark.json").name
+  ) throws(StoreError) -> (story: String, runs: [BenchmarkRun], hasSamples: Bool) {
+    let benchmark = try read(Benchmark.self, from: "\(folder)/benchmark.json")
     let samples = "\(folder)/sample.json"
     guard FileManager.default.fileExists(atPath: samples) else {
       let mean = try read(Estimates.self, from: "\(folder)/estimates.json").mean.value
-      return (story, [mean], false)
+      return (benchmark.name, [benchmark.run(of: mean)], false)
     }
-    return (story, try read(Samples.self, from: samples).times, true)
+    let times = try read(Samples.self, from: samples).times
+    return (benchmark.name, times.map(benchmark.run), true)
   }
 
   private static func read<Value: Decodable>(
@@ -50,8 +51,29 @@ struct CriterionFolder {
 
   private struct Benchmark: Decodable {
     let name: String
+    private let throughput: Throughput?
 
-    private enum CodingKeys: String, CodingKey { case name = "full_id" }
+    private enum CodingKeys: String, CodingKey { case name = "full_id", throughput }
+
+    /// The amount that an iteration processes; no metric counts bytes.
+    private struct Throughput: Decodable {
+      let elements: Double?
+
+      private enum CodingKeys: String, CodingKey { case elements = "Elements" }
+
+      init(from decoder: any Decoder) throws {
+        elements = try decoder.container(keyedBy: CodingKeys.self).amountIfPresent(.elements)
+      }
+    }
+
+    /// The run of an iteration's time, ns.
+    func run(of time: Double) -> BenchmarkRun {
+      var measurements: [Metric: Double] = [.wallTime: time]
+      if let elements = throughput?.elements, case let rate = elements * 1e9 / time, rate.isFinite {
+        measurements[.throughput] = rate
+      }
+      return BenchmarkRun(story: name, measurements: measurements)
+    }
   }
 
   private struct Samples: Decodable {
@@ -115,9 +137,7 @@ extension ImportedMeasurements {
       }
       hasSamples = hasSamples || benchmark.hasSamples
       hasMeans = hasMeans || !benchmark.hasSamples
-      added += benchmark.times.map {
-        BenchmarkRun(story: benchmark.story, measurements: [.wallTime: $0])
-      }
+      added += benchmark.runs
     }
     let losses = [hasSamples ? ImportLoss.oneProcess : nil, hasMeans ? ImportLoss.meanAlone : nil]
     add(

@@ -67,6 +67,7 @@ struct GoogleBenchmarkResults: BenchmarkResults {
       case wallTime = "real_time"
       case cpuTime = "cpu_time"
       case unit = "time_unit"
+      case itemRate = "items_per_second"
       case isFailed = "error_occurred"
       case error = "error_message"
       case skipMessage = "skip_message"
@@ -105,10 +106,20 @@ struct GoogleBenchmarkResults: BenchmarkResults {
         throw DecodingError.refused(
           "it is '\(unit)'; allowed: ns, us, ms, s", at: container.codingPath + [CodingKeys.unit])
       }
-      measurements = [
-        .wallTime: try container.amount(.wallTime, scale: scale),
-        .cpuTime: try container.amount(.cpuTime, scale: scale),
-      ]
+      let wall = try container.amount(.wallTime, scale: scale)
+      let cpu = try container.amount(.cpuTime, scale: scale)
+      var values: [Metric: Double] = [.wallTime: wall, .cpuTime: cpu]
+      if let rate = try container.amountIfPresent(.itemRate) {
+        // The tool divides by the time that decides how long it measures, which is CPU time unless the name has
+        // another.
+        let isOfWall = story.split(separator: "/").contains { Self.otherTimes.contains($0) }
+        let throughput = isOfWall ? rate : rate * cpu / wall
+        if throughput.isFinite { values[.throughput] = throughput }
+      }
+      measurements = values
     }
+
+    /// The parts of names of benchmarks that are timed by what `real_time` is.
+    private static let otherTimes: Set<Substring> = ["real_time", "manual_time"]
   }
 }

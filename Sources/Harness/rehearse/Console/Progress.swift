@@ -2,6 +2,7 @@ import CommandSupport
 import Experimenting
 import Foundation
 import Glibc
+import Reports
 import Scenarios
 import Synchronization
 import Tables
@@ -16,11 +17,16 @@ final class Progress: Reporter {
   }
 
   private let manner: Manner
+  private let tellsInterims: Bool
   private let line = Mutex(ProgressLine())
+  /// The last sentence on a look or an interim analysis.
+  private let told = Mutex("")
 
-  /// If there is no terminal, `interval` is the time between two lines; nil for none.
-  init(quiet: Bool, interval: Duration?) {
+  /// If there is no terminal, `interval` is the time between two lines; nil for none. With `tellsInterims`, each
+  /// look and interim analysis has a sentence, on a terminal, too.
+  init(quiet: Bool, interval: Duration?, tellsInterims: Bool = false) {
     manner = quiet ? .silent : Self.manner(interval, in: ProcessInfo.processInfo.environment)
+    self.tellsInterims = tellsInterims
     if case .written(let interval) = manner { writeLines(every: interval) }
   }
 
@@ -39,6 +45,7 @@ final class Progress: Reporter {
       Console.warn("note: \(text)")
       return
     }
+    if case .interim(let interim) = event { tell(interim) }
     let now = ContinuousClock.now
     let (text, share) = line.withLock { line in
       line.take(event, at: now)
@@ -47,6 +54,20 @@ final class Progress: Reporter {
     guard manner == .drawn else { return }
     guard let text else { return clear() }
     draw((share.map { Self.bar($0) + " " } ?? "") + text)
+  }
+
+  /// Tells what is known so far, unless it is what was told last: pairs of other stories change nothing.
+  private func tell(_ interim: PairedExperiment.Interim) {
+    guard tellsInterims, manner != .silent,
+      let text = Headline.soFar(interim.changes, open: interim.open)
+    else { return }
+    let isNew = told.withLock { last in
+      defer { last = text }
+      return last != text
+    }
+    guard isNew else { return }
+    clear()
+    Console.warn(text)
   }
 
   private static func bar(_ share: Double) -> String {

@@ -11,18 +11,21 @@ extension Equipment {
   /// machines share, if any.
   /// - Throws: the errors of `ofThisMachine(_:cache:sharing:)`, and `Refusal` for unusable settings.
   static func ofThisMachine(
-    quiet: Bool, sharing shared: SharedExecutables? = nil
+    quiet: Bool, tellsInterims: Bool = false, sharing shared: SharedExecutables? = nil
   ) throws -> Equipment {
     let settings = try Settings.current.get()
-    return try ofThisMachine(Progress(quiet: quiet), cache: settings.cache, sharing: shared)
+    return try ofThisMachine(
+      Progress(quiet: quiet, tellsInterims: tellsInterims), cache: settings.cache, sharing: shared)
   }
 }
 
 extension Progress {
   /// Progress according to the settings.
   /// - Throws: `Refusal` for unusable settings.
-  convenience init(quiet: Bool) throws {
-    self.init(quiet: quiet, interval: try Settings.current.get().progressInterval)
+  convenience init(quiet: Bool, tellsInterims: Bool = false) throws {
+    self.init(
+      quiet: quiet, interval: try Settings.current.get().progressInterval,
+      tellsInterims: tellsInterims)
   }
 }
 

@@ -12,6 +12,9 @@ public struct OpenCells: Sendable, Hashable {
   public let names: [CellName]
   /// For each story with such a cell, the number of pairs at the next look or analysis.
   public let nextInterims: [String: Int]
+  /// The changes so far of the cells that pairs decide, done or not. After the last stop there are none: the result
+  /// comes next.
+  public let changes: [CellName: Estimate]
 
   /// Examines the pairs so far.
   /// - Throws: `StatisticsError` if the rule's own numbers allow no test, such as a level of 0.
@@ -27,6 +30,7 @@ public struct OpenCells: Sendable, Hashable {
     let rounds = Self.rounds(of: analysis)
     var names: [CellName] = []
     var next: [String: Int] = [:]
+    var changes: [CellName: Estimate] = [:]
     for cell in cells + guards.compactMap({ cell in cell.gate.map { (name: cell.name, gate: $0) } })
     {
       let (name, gate) = cell
@@ -53,7 +57,10 @@ public struct OpenCells: Sendable, Hashable {
         break
       // The runs have no such value, or none with a ratio; more runs would have none either.
       case .closed(.missing): if examiner.measurements.hasRuns(of: name.story) { continue }
-      case .ratio:
+      case .ratio(let ratio, _):
+        if !needsOnlyTest {
+          changes[name] = try ratio.logRatio.ratio(confidenceLevel: rule.confidenceLevel)
+        }
         let test = InterimTest(
           rule: rule, level: interims.level(rule.alpha, tests: tests), metric: name.metric,
           allowed: allowed, layouts: analysis.layouts(of: name.metric))
@@ -64,6 +71,7 @@ public struct OpenCells: Sendable, Hashable {
     }
     self.names = names
     nextInterims = next
+    self.changes = changes
   }
 
   /// Returns the number of rounds of pairs for each story; runs of other kinds count their own rounds.

@@ -92,23 +92,31 @@ public struct AttemptSession: Sendable {
         isRepeated: true)
     }
     // Several can be unfinished. Their levels differ, and the experiment was planned with that of its own.
-    let planned = call.experiment()?.decision?.rule.alpha
-    let begun = same.last { $0.ruling == nil && $0.level == planned }
-    if call.experiment() != nil, begun == nil { throw Refusal.changedMeanwhile }
+    let (number, planned) = (call.experiment()?.number, call.experiment()?.decision?.rule.alpha)
+    func isOpen(_ attempt: Attempt) -> Bool {
+      attempt.ruling == nil && attempt.level == planned && (attempt.experiment ?? number) == number
+    }
+    let begun = same.last(where: isOpen)
+    if call.experiment() != nil, begun == nil {
+      throw ledger.attempts.contains(where: isOpen) ? Refusal.changedMeanwhile : .withdrawn
+    }
     var attempt = try begun ?? store.begin(subject, in: ledger.name)
     let experiments = try store.latest(1).count
     let results: [JudgedExperiment]
     do {
       results = try await measure(subject, ledger, at: attempt.level, in: call)
     } catch {
-      // Once there are runs, they have spent their level.
-      guard begun == nil, try store.latest(1).count == experiments else { throw error }
-      guard let refusal = error as? Refusal, let verdict = refusal.verdict else {
+      let refusal = error as? Refusal
+      // Once there are runs, they have spent their level. If the clock ended them, whatever they show, nothing was
+      // tested that could have been accepted.
+      let isUnspent = try refusal?.kind == .timeLimit || store.latest(1).count == experiments
+      guard begun == nil, isUnspent else { throw error }
+      guard let verdict = refusal?.verdict else {
         try store.withdraw(attempt, from: ledger.name)
         throw error
       }
       attempt.level = 0
-      return try conclude(attempt, verdict, refusal.description, nil)
+      return try conclude(attempt, verdict, "\(error)", nil)
     }
     guard let result = results.first else { return try conclude(attempt, nil, "", nil) }
     attempt.experiment = result.analysis.experiment.number
@@ -169,6 +177,7 @@ public struct AttemptSession: Sendable {
     let path = file.absolutePath
     var settings = settings
     settings.alpha = level
+    settings.mustDecide = true
     settings.name = settings.name ?? "\(file.scenario.name)-judge"
     let choice: ComparisonChoice =
       if let candidate = terms.candidate {

@@ -150,10 +150,19 @@ public struct ComparisonSession: Sendable {
   private func replay(
     _ stories: [String], of builds: MadeBuilds, by stage: InputStage
   ) throws -> InputStage.Replays? {
+    let start = ContinuousClock.now
+    var made = (done: 0, all: 0)
     do {
-      return try stage.replay(stories, of: builds)
+      return try stage.replay(stories, of: builds) { made = (done: $0, all: $1) }
     } catch let stopped as Interrupted {
       if measuring.equipment.interruption.isRaised { throw stopped }
+      if measuring.settings.mustDecide, let limit = measuring.timeLimit {
+        let time = ContinuousClock.now - start
+        let missing: Duration? =
+          made.done > 0 ? time * (Double(made.all) / Double(made.done) - 1) : nil
+        // They have half of the time.
+        throw Refusal.noTimeForInputs(limit, enough: missing.map { limit + $0 * 2 })
+      }
       measuring.equipment.note(SessionNote.noTimeForInputs)
       return nil
     }

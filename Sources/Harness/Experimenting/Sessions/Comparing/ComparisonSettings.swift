@@ -16,6 +16,9 @@ public struct ComparisonSettings: Sendable {
   /// A Boolean value indicating whether measuring goes on even if the time limit leaves too few pairs to show any
   /// change.
   public var isQuickLook = false
+  /// A Boolean value indicating whether a time limit ends what can't decide, as it ends checks: after the first
+  /// round if it leaves too few pairs to show any change, and before it if there is no time to record inputs.
+  public var mustDecide = false
   /// The number of each side's runs for anonymous memory alone.
   public var memoryRuns: Int
   /// The counter of instructions and the number of counts: for all stories if given, otherwise only for those

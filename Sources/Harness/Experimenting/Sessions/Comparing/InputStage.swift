@@ -53,10 +53,13 @@ struct InputStage {
     fileprivate var handedOn: [[SharedInput]]
   }
 
-  /// Replays stories of all sides.
+  /// Replays stories of all sides; `count` receives the number of finished replays, and that of all.
   /// - Returns: nil if there is no recorder.
   /// - Throws: ``Interrupted`` if the user asked to stop.
-  func replay(_ stories: [String], of builds: MadeBuilds) throws -> Replays? {
+  func replay(
+    _ stories: [String], of builds: MadeBuilds,
+    counting count: (_ done: Int, _ all: Int) -> Void = { _, _ in }
+  ) throws -> Replays? {
     guard let inputs = builds.inputs else { return nil }
     let tracing: InputTracing
     switch builds.tracing {
@@ -71,11 +74,15 @@ struct InputStage {
     defer { equipment.reporter.report(.idle) }
     var replays = Replays(stories: [], gap: nil, handedOn: [])
     var missed: [String] = []
+    var done = 0
+    let all = stories.count * inputs.sides.count { subject.commands[$0.name]?.isEmpty == false }
     for side in inputs.sides {
       var known: [String: TracedInputs] = [:]
       var handedOn: [SharedInput] = []
       for story in stories where subject.commands[side.name]?.isEmpty == false {
+        count(done, all)
         if equipment.interruption.isRaised { throw Interrupted() }
+        done += 1
         equipment.reporter.report(.status("Recording what \(story) reads on '\(side.name)'"))
         do throws(RunFailure) {
           let inputs = try replay.inputs(of: story, on: side.name, roots: side.roots)

@@ -40,14 +40,15 @@ extension PairedMeasuring {
 
   /// Refuses to go on after one of the first rounds, by its time, if there is time for too few pairs to show any
   /// change: a check that can't fail must not pass, and pairs that can't decide are a waste. A comparison without a
-  /// failure goes on, as its estimates are of use. So does a check if the `runs` that are made before pairs show that
-  /// something got worse: no pairs change that.
+  /// failure goes on, as its estimates are of use, unless it must decide. So does a check if the `runs` that are made
+  /// before pairs show that something got worse: no pairs change that.
   func requireTime(
     _ time: Duration, _ round: RoundTime, number: Int, atOnce: Set<String>,
     for experiment: Experiment, _ gates: [Gate], after runs: [Run], within budget: TimeBudget,
     experiments left: Int
   ) throws {
-    guard purpose.isCheck, !settings.isQuickLook, let decision = experiment.decision,
+    guard purpose.isCheck || settings.mustDecide, !settings.isQuickLook,
+      let decision = experiment.decision,
       let fewest = try fewestRounds(of: experiment, experiment.stories.map(\.name), gates)
     else { return }
     let pairs = round.total(fewest, by: decision.rule)

@@ -306,7 +306,7 @@ struct PairedMeasuring: Sendable {
       tell: { equipment.reporter.report(.interim($0)) })
     runs = pairs.runs
     let (planned, affordable) = (experiment.rounds, pairs.experiment.rounds)
-    if affordable < planned, settings.part == nil {
+    if isComplete, affordable < planned, settings.part == nil {
       equipment.note(try fewerPairs(affordable, insteadOf: planned, pairs.experiment, runs))
     }
     return isComplete

@@ -177,8 +177,8 @@ extension Headline {
     let sorted = cells.enumerated().sorted {
       ($1.element.size, $0.offset) < ($0.element.size, $1.offset)
     }.prefix(maximumNamed).map(\.element)
-    let named = sorted.map(\.subject).uniqued.map { place in
-      let own = sorted.filter { $0.subject == place }
+    let named = sorted.map(\.name.subject).uniqued.map { place in
+      let own = sorted.filter { $0.name.subject == place }
       let changes = own.map { cell in
         guard isMeasured, let result = cell.outcome.result else { return cell.change }
         return "\(cell.change), \(result.evidence.countWords)"
@@ -265,12 +265,7 @@ extension JudgedCell {
   }
 
   /// The finding on a cell: `login: CPU time +7.6 % (6.3 to 8.9)`.
-  public var clause: String { "\(subject): \(change)" }
-
-  /// The story, and the step if the cell is about one: `login, step 2 (lend ×600)`.
-  fileprivate var subject: String {
-    name.story + (name.step.map { ", step \($0.position) (\($0.label))" } ?? "")
-  }
+  public var clause: String { "\(name.subject): \(change)" }
 
   /// The metric and its change, if known.
   var change: String {
@@ -293,6 +288,11 @@ extension JudgedCell {
     case .mean(let estimate): return result.bound > 0 ? estimate.point / result.bound : .infinity
     }
   }
+}
+
+extension CellName {
+  /// The story, and the step if the cell is about one: `login, step 2 (lend ×600)`.
+  var subject: String { story + (step.map { ", step \($0.position) (\($0.label))" } ?? "") }
 }
 
 extension CellResult.Value {

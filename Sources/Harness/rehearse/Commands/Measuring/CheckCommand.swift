@@ -41,6 +41,10 @@ struct CheckCommand: MeasuringCommand {
   @Flag(help: "Fail also if a gated cell is inconclusive.")
   var strict = false
 
+  /// 'watch' gives it.
+  @Flag(help: .private)
+  var watched = false
+
   @OptionGroup var options: ComparisonOptions
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var outputOptions: OutputOptions
@@ -67,7 +71,7 @@ struct CheckCommand: MeasuringCommand {
   func measure(_ call: SessionCall) async throws {
     let comparison = ComparisonCall(
       purpose: strict ? .strictCheck : .check, options: options, storeOptions: storeOptions,
-      outputOptions: outputOptions, exportOptions: exportOptions)
+      outputOptions: outputOptions, exportOptions: exportOptions, isWatched: watched)
     let outcome =
       if let merged {
         try comparison.compareMerged(in: merged)

@@ -17,6 +17,9 @@ struct ComparisonCall {
   let storeOptions: StoreOptions
   let outputOptions: OutputOptions
   let exportOptions: ExportOptions
+  /// A Boolean value indicating whether 'watch' made the call: it tells what is known so far, and a save stops it for
+  /// good.
+  var isWatched = false
 
   /// Compares builds that are measured together.
   func compare(_ path: String, _ call: SessionCall) async throws -> Outcome {
@@ -50,7 +53,7 @@ struct ComparisonCall {
       if result.analysis.experiment.partition != nil {
         if !outputOptions.json { try printPart(result.analysis) }
       } else if result.outcome == .interrupted {
-        storeOptions.tellOfInterruption(result.analysis)
+        if !isWatched { storeOptions.tellOfInterruption(result.analysis) }
       } else if !outputOptions.json {
         let advice = [
           Headline.recording(result.analysis.runs, of: path),
@@ -83,7 +86,9 @@ struct ComparisonCall {
 
   private var equipment: Equipment {
     get throws {
-      try .ofThisMachine(quiet: options.pairing.quiet, sharing: options.partOptions.shared)
+      try .ofThisMachine(
+        quiet: options.pairing.quiet, tellsInterims: isWatched,
+        sharing: options.partOptions.shared)
     }
   }
 

@@ -73,8 +73,8 @@ struct JudgeCommand: MeasuringCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Finish after about this time, as in 10min; fewer pairs show only larger changes. A time that earlier "
-        + "measuring shows to be too short for any is refused, and no attempt is spent.",
+      "Finish after about this time, as in 10min; fewer pairs show only larger changes. A time that is too short "
+        + "to show any, or to record what stories read, is refused, and no attempt is spent.",
       valueName: "time"))
   var maxTime: String?
 

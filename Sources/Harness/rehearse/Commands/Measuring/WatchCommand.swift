@@ -17,6 +17,10 @@ struct WatchCommand: AsyncParsableCommand {
       saved: each time by 'rehearse check' with a short time limit and without a control, so only large \
       changes are found. A save stops a check that has not ended, because its files are out of date.
 
+      While a check goes on, its progress is shown, and after 5, 7, 10 pairs and so on the changes so far: \
+      'So far, list: CPU time +3.1 % (1.0 to 5.2), not decided.' Without a terminal the progress is a line \
+      every 30 s, or what the setting 'progress' says; if that is 'never', nothing is said meanwhile.
+
       Nothing is kept, and nothing is decided: each check is one of many, which together give more false \
       alarms than one. 'rehearse check' decides.
 
@@ -54,6 +58,8 @@ struct WatchCommand: AsyncParsableCommand {
       .removingLastComponent()
     let saves = SaveWatch(
       files: try await WorkTreeFiles(containing: folder), interruption: try .onSignals())
+    // A check is in a process group of its own, so a terminal might not let it write ('stty tostop').
+    signal(SIGTTOU, SIG_IGN)
     let place = try TemporaryDirectory()
     defer { place.remove() }
     // The folder itself is locked as long as it is in use, and a store locks its own.
@@ -83,7 +89,7 @@ struct WatchCommand: AsyncParsableCommand {
     let isStyled = Console(color: color).style == .ansi
     let words = [
       "check", file.string, "--against", against ?? Settings.text(of: .against) ?? "HEAD",
-      "--max-time", maxTime, "--quick-look", "--no-control", "--quiet",
+      "--max-time", maxTime, "--quick-look", "--no-control", "--watched",
       "--color", isStyled ? "always" : "never", "--store", place.appending("checks.sqlite").string,
     ]
     return words + story.flatMap { ["--story", $0] } + (build.map { ["--build", $0] } ?? [])
@@ -95,11 +101,10 @@ struct WatchCommand: AsyncParsableCommand {
 private struct CheckProcess {
   private let process = Process()
   private let output: FilePath
-  private let errors: FilePath
 
-  /// Starts it. What it writes is kept in files of a folder.
+  /// Starts it. Its result is kept in a file of a folder; notes and progress are shown at once.
   init(_ arguments: [String], in folder: FilePath) throws {
-    (output, errors) = (folder.appending("output"), folder.appending("errors"))
+    output = folder.appending("output")
     process.executableURL = URL(fileURLWithPath: try InstalledProgram.own.string)
     process.arguments = arguments
     var environment = ProcessInfo.processInfo.environment
@@ -108,15 +113,10 @@ private struct CheckProcess {
     if let width = Console.terminalWidth(STDOUT_FILENO) { environment["COLUMNS"] = "\(width)" }
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try Self.emptied(output)
-    process.standardError = try Self.emptied(errors)
-    try process.run()
-  }
-
-  private static func emptied(_ path: FilePath) throws -> FileHandle {
-    let file = URL(fileURLWithPath: path.string)
+    let file = URL(fileURLWithPath: output.string)
     try Data().write(to: file)
-    return try FileHandle(forWritingTo: file)
+    process.standardOutput = try FileHandle(forWritingTo: file)
+    try process.run()
   }
 
   var hasEnded: Bool { !process.isRunning }
@@ -128,14 +128,9 @@ private struct CheckProcess {
     process.waitUntilExit()
   }
 
-  /// Shows what it wrote: the result comes last.
+  /// Shows its result.
   func show() throws {
-    Console.tell(String(decoding: try Self.contents(of: errors), as: UTF8.self))
-    try Console.write(Array(try Self.contents(of: output)))
-  }
-
-  private static func contents(of path: FilePath) throws -> Data {
-    try Data(contentsOf: URL(fileURLWithPath: path.string))
+    try Console.write(Array(try Data(contentsOf: URL(fileURLWithPath: output.string))))
   }
 }
 
