@@ -159,10 +159,8 @@ let package = Package(
 
     // What work costs: times and sizes with units, from the driver to the store.
     harness("Costs"),
-    // The messages between the harness and a driver.
+    // The messages between the harness and a driver, and any JSON as a value.
     harness("DriverProtocol", ["Costs"]),
-    // Any JSON as a value.
-    harness("JSON", ["DriverProtocol"]),
     // The kit for writing an app's driver.
     harness(
       "DriverKit",
@@ -249,12 +247,12 @@ let package = Package(
       [
         "Costs", "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling",
         "Diagnosing", "Recording", "Scenarios", "Statistics", "DriverProtocol", "Metrics",
-        "JSON", "CZlib", system,
+        "CZlib", system,
       ]),
     // What agents may call, over the Model Context Protocol.
     harness(
       "AgentTools",
-      ["Analysis", "DriverProtocol", "JSON", "Metrics", "Running", subprocess, system]),
+      ["Analysis", "DriverProtocol", "Metrics", "Running", subprocess, system]),
     // What the command line's programs have in common: settings, options, output and exit, and the verbs that
     // companions carry out.
     harness(
@@ -319,8 +317,7 @@ let package = Package(
     tool(
       "rehearse-users", in: "Sources/Companions",
       [
-        "Costs", "DriverKit", "DriverProtocol", "JSON", "SeededRandom", "Tables", "CLibcurl",
-        system,
+        "Costs", "DriverKit", "DriverProtocol", "SeededRandom", "Tables", "CLibcurl", system,
       ],
       linking: standalone),
 
@@ -408,7 +405,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     // Tests of what agents may call:
     tests(
-      "AgentToolsTests", ["AgentTools", "DriverProtocol", "JSON", "Running", "TestSupport", system]),
+      "AgentToolsTests", ["AgentTools", "DriverProtocol", "Running", "TestSupport", system]),
     // What tests have in common: scratch folders, processes, recorded runs and texts.
     .target(
       name: "TestSupport",
