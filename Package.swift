@@ -184,19 +184,15 @@ let package = Package(
     harness(
       "Store",
       ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", "Tables", grdb, sqlite, yams]),
-    // Helper programs: found in PATH, and run to their end.
-    harness("Programs", [system]),
-    // The files that processes read, as strace shows them.
-    harness(
-      "Tracing", ["Programs", "Recording", "Statistics", subprocess, system], settings: busy),
+    // Helper programs: found in PATH, and run to their end; and the files that processes read, as strace shows them.
+    harness("Programs", ["Recording", "Statistics", subprocess, system], settings: busy),
     // What profilers and counters write, as profiles with the names of functions.
     harness("Profiling", ["Programs", "Recording", "CAllocationPage", system], settings: busy),
     // A build or a revision as an executable with proven flags, and what it was made from.
     harness(
       "Building",
       [
-        "Scenarios", "Statistics", "Recording", "Programs", "Tracing", "Profiling", subprocess,
-        system,
+        "Scenarios", "Statistics", "Recording", "Programs", "Profiling", subprocess, system,
       ], settings: busy),
     // Drivers, scenarios and jobs for projects without any, from templates.
     harness(
@@ -220,7 +216,7 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Profiling",
-        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CKernel",
+        "Programs", "Sampling", "Statistics", "Metrics", "CKernel",
         "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, load, measure, attach. They build, measure, store, judge, and print
@@ -229,7 +225,7 @@ let package = Package(
       "Experimenting",
       [
         "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Tables", "Recording",
-        "Diagnosing", "Programs", "Building", "Sampling", "Tracing", "Profiling", "Store",
+        "Diagnosing", "Programs", "Building", "Sampling", "Profiling", "Store",
         "Analysis", "Running", system,
       ]),
     // A chart as a value, drawn by gnuplot; knows no run.
@@ -450,8 +446,7 @@ let package = Package(
     tests(
       "BuildingTests",
       [
-        "Building", "Programs", "Tracing", "Scenarios", "Recording", "TestSupport", subprocess,
-        system,
+        "Building", "Programs", "Scenarios", "Recording", "TestSupport", subprocess, system,
       ], exclude: ["Disassembly"]),
     tests(
       "ReportsTests",
