@@ -159,10 +159,8 @@ let package = Package(
 
     // What work costs: times and sizes with units, from the driver to the store.
     harness("Costs"),
-    // The messages between the harness and a driver.
+    // The messages between the harness and a driver, and any JSON as a value.
     harness("DriverProtocol", ["Costs"]),
-    // Any JSON as a value.
-    harness("JSON", ["DriverProtocol"]),
     // The kit for writing an app's driver.
     harness(
       "DriverKit",
@@ -186,19 +184,15 @@ let package = Package(
     harness(
       "Store",
       ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", "Tables", grdb, sqlite, yams]),
-    // Helper programs: found in PATH, and run to their end.
-    harness("Programs", [system]),
-    // The files that processes read, as strace shows them.
-    harness(
-      "Tracing", ["Programs", "Recording", "Statistics", subprocess, system], settings: busy),
+    // Helper programs: found in PATH, and run to their end; and the files that processes read, as strace shows them.
+    harness("Programs", ["Recording", "Statistics", subprocess, system], settings: busy),
     // What profilers and counters write, as profiles with the names of functions.
     harness("Profiling", ["Programs", "Recording", "CAllocationPage", system], settings: busy),
     // A build or a revision as an executable with proven flags, and what it was made from.
     harness(
       "Building",
       [
-        "Scenarios", "Statistics", "Recording", "Programs", "Tracing", "Profiling", subprocess,
-        system,
+        "Scenarios", "Statistics", "Recording", "Programs", "Profiling", subprocess, system,
       ], settings: busy),
     // Drivers, scenarios and jobs for projects without any, from templates.
     harness(
@@ -222,7 +216,7 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Profiling",
-        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CKernel",
+        "Programs", "Sampling", "Statistics", "Metrics", "CKernel",
         "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, load, measure, attach. They build, measure, store, judge, and print
@@ -231,7 +225,7 @@ let package = Package(
       "Experimenting",
       [
         "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Tables", "Recording",
-        "Diagnosing", "Programs", "Building", "Sampling", "Tracing", "Profiling", "Store",
+        "Diagnosing", "Programs", "Building", "Sampling", "Profiling", "Store",
         "Analysis", "Running", system,
       ]),
     // A chart as a value, drawn by gnuplot; knows no run.
@@ -249,12 +243,12 @@ let package = Package(
       [
         "Costs", "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling",
         "Diagnosing", "Recording", "Scenarios", "Statistics", "DriverProtocol", "Metrics",
-        "JSON", "CZlib", system,
+        "CZlib", system,
       ]),
     // What agents may call, over the Model Context Protocol.
     harness(
       "AgentTools",
-      ["Analysis", "DriverProtocol", "JSON", "Metrics", "Running", subprocess, system]),
+      ["Analysis", "DriverProtocol", "Metrics", "Running", subprocess, system]),
     // What the command line's programs have in common: settings, options, output and exit, and the verbs that
     // companions carry out.
     harness(
@@ -319,8 +313,7 @@ let package = Package(
     tool(
       "rehearse-users", in: "Sources/Companions",
       [
-        "Costs", "DriverKit", "DriverProtocol", "JSON", "SeededRandom", "Tables", "CLibcurl",
-        system,
+        "Costs", "DriverKit", "DriverProtocol", "SeededRandom", "Tables", "CLibcurl", system,
       ],
       linking: standalone),
 
@@ -408,7 +401,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     // Tests of what agents may call:
     tests(
-      "AgentToolsTests", ["AgentTools", "DriverProtocol", "JSON", "Running", "TestSupport", system]),
+      "AgentToolsTests", ["AgentTools", "DriverProtocol", "Running", "TestSupport", system]),
     // What tests have in common: scratch folders, processes, recorded runs and texts.
     .target(
       name: "TestSupport",
@@ -453,8 +446,7 @@ let package = Package(
     tests(
       "BuildingTests",
       [
-        "Building", "Programs", "Tracing", "Scenarios", "Recording", "TestSupport", subprocess,
-        system,
+        "Building", "Programs", "Scenarios", "Recording", "TestSupport", subprocess, system,
       ], exclude: ["Disassembly"]),
     tests(
       "ReportsTests",

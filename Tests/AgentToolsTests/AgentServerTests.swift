@@ -1,6 +1,6 @@
 import AgentTools
 import Foundation
-import JSON
+import DriverProtocol
 import Running
 import SystemPackage
 import TestSupport

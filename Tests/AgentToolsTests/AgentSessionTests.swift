@@ -1,5 +1,4 @@
 import DriverProtocol
-import JSON
 import SystemPackage
 import TestSupport
 import Testing

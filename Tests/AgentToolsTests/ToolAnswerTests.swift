@@ -1,4 +1,4 @@
-import JSON
+import DriverProtocol
 import Testing
 
 @testable import AgentTools

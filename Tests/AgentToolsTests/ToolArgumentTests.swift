@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import DriverProtocol
 import SystemPackage
 import TestSupport
 import Testing

@@ -3,7 +3,7 @@ import Recording
 import SystemPackage
 import TestSupport
 import Testing
-import Tracing
+import Programs
 
 @testable import Building
 

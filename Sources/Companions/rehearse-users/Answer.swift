@@ -1,5 +1,4 @@
 import DriverProtocol
-import JSON
 
 /// An answer to a request.
 final class Answer {
@@ -29,8 +28,8 @@ final class Answer {
       let value = try JSONValue(parsing: body)
       parsed = value
       return value
-    } catch let error as JSONError {
-      throw .notJSON("\(error)")
+    } catch let error as ProtocolError {
+      throw .notJSON(error.reason)
     } catch {
       throw .notJSON(head)
     }

@@ -1,5 +1,4 @@
 import DriverProtocol
-import JSON
 import SystemPackage
 
 /// The content of a request.

@@ -1,5 +1,4 @@
 import DriverProtocol
-import JSON
 
 extension JSONValue {
   /// As text: a text itself, anything else as JSON.

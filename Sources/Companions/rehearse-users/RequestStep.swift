@@ -1,6 +1,5 @@
 import DriverKit
 import DriverProtocol
-import JSON
 
 /// A step that is a request, read once for all of its repetitions.
 struct RequestStep {

@@ -1,5 +1,5 @@
 import DriverKit
-import JSON
+import DriverProtocol
 
 /// The values of `${name}` in requests: a row's columns, else what an earlier request took, else variables.
 struct Values {

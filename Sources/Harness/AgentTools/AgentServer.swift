@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import JSON
+import DriverProtocol
 import Running
 import Synchronization
 import SystemPackage

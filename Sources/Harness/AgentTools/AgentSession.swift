@@ -1,5 +1,4 @@
 import DriverProtocol
-import JSON
 import SystemPackage
 
 /// The conversation with one client: what each of its lines leads to. It starts no process.
@@ -51,8 +50,8 @@ struct AgentSession {
       let json = try JSONValue(parsing: line)
       guard case .list(let messages) = json else { return receive(json, isAlone: true) }
       return batch(messages)
-    } catch let error as JSONError {
-      return [refusal(.parse("The line is not read: \(error)"), to: .null)]
+    } catch let error as ProtocolError {
+      return [refusal(.parse("The line is not read: \(error.reason)"), to: .null)]
     } catch {
       return [refusal(.parse("The line is not JSON."), to: .null)]
     }

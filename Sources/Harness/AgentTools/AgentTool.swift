@@ -1,5 +1,5 @@
 import Analysis
-import JSON
+import DriverProtocol
 import Metrics
 import Running
 import SystemPackage

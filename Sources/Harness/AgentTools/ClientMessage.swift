@@ -1,4 +1,4 @@
-import JSON
+import DriverProtocol
 
 /// A message of a client, by JSON-RPC 2.0.
 enum ClientMessage {

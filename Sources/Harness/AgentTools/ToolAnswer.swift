@@ -1,5 +1,5 @@
 import Analysis
-import JSON
+import DriverProtocol
 
 /// How a call of `rehearse` ended, and what it wrote.
 struct CallEnd: Sendable, Equatable {

@@ -77,10 +77,10 @@ extension Request: Codable {
 /// The version of the protocol described by this module.
 public let driverProtocolVersion = 1
 
-/// A line that is not a message of the protocol.
+/// A line that is not a message of the protocol, or a text that is not read as JSON though it may be some.
 public struct ProtocolError: Error, Equatable {
   /// The line as it was read.
   public let text: String
-  /// The fault of the request.
+  /// The fault.
   public let reason: String
 }

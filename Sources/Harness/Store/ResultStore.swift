@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Glibc
 import Recording
+import Statistics
 import Synchronization
 
 /// Keeps experiments in an SQLite file, with a write-ahead log: a stored run stays stored, whatever
@@ -142,8 +143,7 @@ public struct ResultStore: Sendable {
       return error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
     }
     // Foundation's texts end with a full stop, and so do ours.
-    let reason = (error as NSError).localizedDescription
-    return reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+    return (error as NSError).localizedDescription.withoutFullStop
   }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Recording
 import SystemPackage
-import Tracing
+import Programs
 
 /// Built executables of revisions, identified by everything that they are made of, in a folder that
 /// CI can keep from job to job.

@@ -2,7 +2,7 @@ import Foundation
 import Recording
 import Scenarios
 import SystemPackage
-import Tracing
+import Programs
 
 /// The products of a revision's commands (`make:`), identified by everything that they were made of.
 ///

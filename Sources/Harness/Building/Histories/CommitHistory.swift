@@ -30,11 +30,9 @@ public struct CommitHistory: Sendable {
   /// most the first 2,000. If the baseline is nil or unknown in this clone, all ancestors of the candidate
   /// are taken. Nil outside of a repository, or if it does not know the candidate.
   public static func hashes(
-    of candidate: String, without baseline: String?, in folder: FilePath, searchPath: String? = nil
+    of candidate: String, without baseline: String?, in folder: FilePath
   ) async -> [String]? {
-    guard
-      let repository = try? await GitRepository(containing: folder, searchPath: searchPath)
-    else { return nil }
+    guard let repository = try? await GitRepository(containing: folder) else { return nil }
     let all = ["rev-list", "--max-count=\(mostHashes)", candidate]
     var found: String?
     if let baseline { found = try? await repository.git(all + ["^\(baseline)", "--"]) }

@@ -1,6 +1,6 @@
 import Recording
 import SystemPackage
-import Tracing
+import Programs
 
 /// The stories whose runs may be made at the same time.
 extension InputComparison {

@@ -2,7 +2,7 @@ import Foundation
 import Recording
 import Statistics
 import SystemPackage
-import Tracing
+import Programs
 
 /// The check that they can be compared.
 extension InputComparison {

@@ -2,7 +2,7 @@ import Foundation
 import Profiling
 import Recording
 import SystemPackage
-import Tracing
+import Programs
 
 /// The functions that differ between both sides, if nothing else that is loaded differs.
 public struct ChangedCode: Sendable {

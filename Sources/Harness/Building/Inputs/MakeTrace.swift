@@ -3,7 +3,7 @@ import Glibc
 import Recording
 import Synchronization
 import SystemPackage
-import Tracing
+import Programs
 
 /// Records what the commands that make a build read.
 public final class MakeTrace: Sendable {

@@ -3,7 +3,7 @@ import Glibc
 import Recording
 import Scenarios
 import SystemPackage
-import Tracing
+import Programs
 
 /// Makes a build of a scenario at several revisions of its repository.
 ///

@@ -95,10 +95,8 @@ public struct TimelinePanel: Sendable, Equatable {
   /// A Boolean value indicating whether there is a scale at the right.
   var hasOwnScaleForOthers: Bool { othersHaveOwnScale && !others.isEmpty }
 
-  /// Returns whether its own points are on average at least this many pixels apart, over this many pixels.
-  func isSparse(over width: Double, apart: Double = 5) -> Bool {
-    Double(own.count) * apart <= width
-  }
+  /// Returns whether its own points are on average at least 5 pixels apart, over this many pixels.
+  func isSparse(over width: Double) -> Bool { Double(own.count) * 5 <= width }
 
   /// The last second of either line.
   var end: Double { max(own.last?.x ?? 0, others.last?.x ?? 0) }

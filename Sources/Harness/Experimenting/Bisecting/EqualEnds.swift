@@ -2,7 +2,7 @@ import Building
 import Recording
 import Running
 import Scenarios
-import Tracing
+import Programs
 
 /// Finds the commits of a search that are the same as one of its ends, by everything they read, so that they
 /// need not be measured.

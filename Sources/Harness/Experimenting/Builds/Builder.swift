@@ -4,7 +4,7 @@ import Running
 import Scenarios
 import Synchronization
 import SystemPackage
-import Tracing
+import Programs
 
 /// Makes executables. The package manager, commands and git are behind this protocol, so that sessions can be
 /// tested without them.

@@ -1,7 +1,7 @@
 import Analysis
 import Costs
 import Foundation
-import JSON
+import DriverProtocol
 import Recording
 import Tables
 

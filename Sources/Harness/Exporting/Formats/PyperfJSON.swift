@@ -1,6 +1,6 @@
 import Analysis
 import Foundation
-import JSON
+import DriverProtocol
 import Metrics
 import Recording
 import Statistics

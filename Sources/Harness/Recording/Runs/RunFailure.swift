@@ -1,3 +1,5 @@
+import Statistics
+
 /// The reason why a run failed, with everything that helps to investigate: a value of the run's record, which
 /// is thrown only up to where the run ends.
 public struct RunFailure: Error, Sendable, Equatable {
@@ -76,7 +78,7 @@ public struct RunFailure: Error, Sendable, Equatable {
   }
 
   /// The message, as part of a sentence.
-  public var clause: String { message.hasSuffix(".") ? String(message.dropLast()) : message }
+  public var clause: String { message.withoutFullStop }
 }
 
 extension Run {

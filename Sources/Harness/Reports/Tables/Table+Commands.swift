@@ -7,8 +7,7 @@ import Tables
 extension Table {
   /// One command: one row per metric, in a suitable unit; if asked, also for those that were always 0.
   public static func command(
-    _ analysis: ExperimentAnalysis, build: String, metrics: [Metric] = commandMetrics,
-    as view: CommandView = CommandView()
+    _ analysis: ExperimentAnalysis, build: String, as view: CommandView = CommandView()
   ) throws(TableError) -> Table {
     let passed = analysis.measuredRuns.filter { $0.build == build && $0.passed }.count
     return try Table(
@@ -18,7 +17,7 @@ extension Table {
         Column("Median", alignment: .decimal), Column("Minimum", alignment: .decimal),
         Column("Maximum", alignment: .decimal),
       ],
-      rows: metrics.filter { isReported($0, analysis, build) }.compactMap { metric in
+      rows: commandMetrics.filter { isReported($0, analysis, build) }.compactMap { metric in
         summary(analysis, metric, build).flatMap { summary in
           // No allocation at all is a result.
           let isReported = view.withZeros || metric.isAllocationCount

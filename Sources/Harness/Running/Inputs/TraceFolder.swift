@@ -2,7 +2,7 @@ import Foundation
 import Recording
 import Scenarios
 import SystemPackage
-import Tracing
+import Programs
 
 /// The folders of a traced run, as ``RunFolder``, with a trace for the driver and for each service.
 struct TraceFolder: RunPlace {

@@ -2,7 +2,7 @@ import Glibc
 import Recording
 import Scenarios
 import SystemPackage
-import Tracing
+import Programs
 
 /// Replays a story once under a tracer, and records what its processes read. Nothing is measured:
 /// the tracer stops them at each call that names a file.

@@ -12,6 +12,11 @@ extension Int {
   }
 }
 
+extension String {
+  /// The text without its full stop, as a part of a sentence.
+  public var withoutFullStop: String { last == "." ? String(dropLast()) : self }
+}
+
 extension Collection<String> {
   /// The first elements by name, and the number of others: `a, b and 3 more`, or `a; b; and 3 more`.
   public func listed(atMost limit: Int, by separator: String = ", ") -> String {

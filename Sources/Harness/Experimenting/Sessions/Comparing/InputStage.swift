@@ -4,7 +4,7 @@ import Recording
 import Running
 import Scenarios
 import Statistics
-import Tracing
+import Programs
 
 /// Replays each story once on each side under a tracer before anything is measured. The inputs show whether
 /// both sides are the same, and whether they can be compared.

@@ -36,7 +36,7 @@ extension Headline {
         "Both sides share what answers at \(named(sockets)); make it a service of the scenario."
       case .inputsUnknown(let gap):
         "It is not known what both sides read, so they may share results: "
-          + "\(gap.hasSuffix(".") ? String(gap.dropLast()) : gap). Give later attempts --no-inputs to judge without."
+          + "\(gap.withoutFullStop). Give later attempts --no-inputs to judge without."
       }
     return ([reason].compactMap(\.self) + [sentence(judgement)]).joined(separator: " ")
   }

@@ -27,7 +27,7 @@ extension Headline {
       case .inputsUnknown(let gap):
         sentences.append(
           "What both sides read is not known in full, so nothing is proven, and files that they share may go "
-            + "unnoticed: \(gap.hasSuffix(".") ? String(gap.dropLast()) : gap).")
+            + "unnoticed: \(gap.withoutFullStop).")
       case .harnessChanged(let files):
         sentences.append(
           "The driver changed (\(named(files))): the difference may be the harness's, not the app's. Run both "

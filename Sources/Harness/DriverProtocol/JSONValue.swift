@@ -1,4 +1,3 @@
-import DriverProtocol
 import FoundationEssentials
 
 /// A value of JSON, read or to be written.
@@ -22,9 +21,13 @@ public enum JSONValue: Codable, Hashable, Sendable {
   private static let mostLevels = 100
 
   /// Parses a text.
-  /// - Throws: `DecodingError`, or ``JSONError``.
+  /// - Throws: `DecodingError`; ``ProtocolError`` if it has too many levels.
   public init(parsing bytes: [UInt8]) throws {
-    if Self.levels(of: bytes) > Self.mostLevels { throw JSONError.tooDeep(most: Self.mostLevels) }
+    if Self.levels(of: bytes) > Self.mostLevels {
+      throw ProtocolError(
+        text: String(decoding: bytes, as: UTF8.self),
+        reason: "it has more than \(Self.mostLevels) levels.")
+    }
     self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
   }
 
@@ -111,17 +114,4 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
 
   /// True or false.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-}
-
-/// The reason why a text is not read as JSON, though it may be some.
-public enum JSONError: Error, Equatable, CustomStringConvertible {
-  /// It has too many lists and objects within each other.
-  case tooDeep(most: Int)
-
-  /// The reason.
-  public var description: String {
-    switch self {
-    case .tooDeep(let most): "it has more than \(most) levels."
-    }
-  }
 }
