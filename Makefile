@@ -418,16 +418,14 @@ bench-identical: build ## how often identical copies are called different
 bench-gate: setup-bench build ## how long a check in CI takes; 15 minutes
 	python3 Benchmarks/gate-benchmark.py .build/release/rehearse
 
-<<<<<<< HEAD
 # How many stories of COMMITS=40 commits of public repositories are proven, cloned from SOURCE.
 bench-commits: build ## how many stories of real commits need not be measured; 40 minutes
 	python3 Benchmarks/real-commits.py .build/release/rehearse $(or $(COMMITS),40) $(SOURCE)
-=======
+
 # Start time, overhead and report time of COMMITS="HEAD" against the older commit AGAINST, by default that of the newest
 # row. Some 5 minutes a commit, and what building takes.
 bench-own-history: build ## Rehearse's own start time, overhead and report time, by commit
 	python3 Benchmarks/own-history.py .build/release/rehearse "$(AGAINST)" $(or $(COMMITS),HEAD)
->>>>>>> history43
 
 bench-judge: build ## whether a judge of many attempts is fooled; 30 minutes
 	python3 Benchmarks/judge-benchmark.py .build/release/rehearse $(or $(GAINS),20)

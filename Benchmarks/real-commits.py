@@ -24,11 +24,12 @@ import tempfile
 from published import publish, show
 
 TEXT = "seq 200000 > text"
-# By repository: the newest commit, the files of the program, how it is made, where that leaves it, and the stories:
-# what a shell prepares (PROGRAM is the program), the arguments, and how often.
+# By repository: its share of the commits, by how long it takes to build; the newest commit, the files of the program,
+# how it is made, where that leaves it, and the stories: what a shell prepares (PROGRAM is the program), the arguments,
+# and how often.
 REPOSITORIES = {
     ("apple", "swift-argument-parser"): (
-        "2c37ef80", ["Sources/ArgumentParser", "Sources/ArgumentParserToolInfo", "Examples/math"],
+        0.15, "2c37ef80", ["Sources/ArgumentParser", "Sources/ArgumentParserToolInfo", "Examples/math"],
         "swift build -c release --product math", ".build/release/math", {
             "add": ("true", "add 1 2 3 --hex-output", 20),
             "average": ("true", "stats average --kind median 1 5 9", 20),
@@ -36,14 +37,14 @@ REPOSITORIES = {
             "completion": ("true", "--generate-completion-script bash", 5),
         }),
     ("lz4", "lz4"): (
-        "217bdb2f", ["lib", "programs"], "make -C programs lz4", "programs/lz4", {
+        0.425, "217bdb2f", ["lib", "programs"], "make -C programs lz4", "programs/lz4", {
             "fast": (TEXT, "-q -f -1 text out", 5),
             "high": (TEXT, "-q -f -9 text out", 1),
             "test": (f"{TEXT}; PROGRAM -q -f text out", "-q -t out", 5),
             "list": (f"{TEXT}; PROGRAM -q -f text out", "-q --list out", 5),
         }),
     ("lua", "lua"): (
-        "53b41d0c", ["*.c", "*.h"], "cc -O2 -w -DLUA_USE_POSIX -o lua onelua.c -lm", "./lua", {
+        0.425, "53b41d0c", ["*.c", "*.h"], "cc -O2 -w -DLUA_USE_POSIX -o lua onelua.c -lm", "./lua", {
             "calls": ("true", "-e 'local function f(n) return n < 2 and n or f(n-1) + f(n-2) end print(f(22))'", 2),
             "strings": ("true", "-e 'local s = (\"ab1 \"):rep(9000) print(select(2, s:gsub(\"%a+\", \"x\")))'", 2),
             "sort": ("true", "-e 'local t = {} for i = 1, 20000 do t[i] = i * 7919 % 10007 end table.sort(t)'", 2),
@@ -61,7 +62,7 @@ def run(words, folder, **options):
 class Repository:
     def __init__(self, folder, source, owner, name):
         self.name, self.folder = name, folder / name
-        self.newest, self.paths, self.make, self.program, self.stories = REPOSITORIES[owner, name]
+        self.share, self.newest, self.paths, self.make, self.program, self.stories = REPOSITORIES[owner, name]
         run(["git", "clone", "--quiet", source.format(owner=owner, name=name), self.folder], folder)
         (self.folder / ".git/info/exclude").write_text("/s.yml\n/Results/\n/.build/\n")
         stories = [
@@ -121,11 +122,10 @@ def main():
     source = sys.argv[3] if len(sys.argv) > 3 else "https://github.com/{owner}/{name}"
     rows, faults = [], []
     with tempfile.TemporaryDirectory(prefix="rehearse-commits-") as name:
-        for place, (owner, title) in enumerate(REPOSITORIES):
+        for owner, title in REPOSITORIES:
             repository = Repository(pathlib.Path(name), source, owner, title)
-            share = count // len(REPOSITORIES) + (place < count % len(REPOSITORIES))
             found, largest, made = collections.Counter(), 0, 0
-            for commit in repository.commits(share):
+            for commit in repository.commits(round(count * repository.share)):
                 kinds, fault = repository.check(rehearse, commit)
                 if kinds is None:
                     faults.append(f"{title} {commit}: {fault}")
