@@ -39,12 +39,39 @@ let standalone: [LinkerSetting] = [
   .unsafeFlags(["-L\(Context.packageDirectory)/.build/static"], .when(configuration: .release))
 ]
 
+/// The rooms of `Sources/Harness`, and their modules.
+let rooms = [
+  // What a driver and the harness say to each other; an app links it.
+  "Protocol": ["Costs", "DriverProtocol", "DriverKit"],
+  // Values and rules, tested without processes.
+  "Model": ["Statistics", "Metrics", "Scenarios", "Recording", "Analysis"],
+  // What touches the machine.
+  "Measurement": [
+    "ProcFS", "Programs", "Profiling", "Building", "Sampling", "Diagnosing", "Running",
+  ],
+  // What is kept.
+  "Storage": ["Store"],
+  // A session for each verb that measures, builds or stores.
+  "Sessions": ["Experimenting", "Scaffolding"],
+  // What people and other programs are shown.
+  "Presentation": ["Tables", "Charts", "Reports", "Exporting"],
+  // Parses, calls a session, prints.
+  "CommandLine": ["CommandSupport", "AgentTools", "rehearse"],
+]
+
+func room(of module: String) -> String {
+  guard let room = rooms.first(where: { $0.value.contains(module) })?.key else {
+    fatalError("\(module) has no room")
+  }
+  return "Sources/Harness/\(room)"
+}
+
 func harness(
   _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
   settings: [SwiftSetting] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "Sources/Harness/\(name)",
+    name: name, dependencies: dependencies, path: "\(room(of: name))/\(name)",
     resources: resources, swiftSettings: swiftSettings + settings)
 }
 
@@ -260,7 +287,7 @@ let package = Package(
       ]),
     // The command line: parses, calls a session, prints.
     tool(
-      "rehearse", in: "Sources/Harness",
+      "rehearse", in: room(of: "rehearse"),
       [
         "CommandSupport", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording",
         "Diagnosing", "Store", "Programs", "Building", "Sampling", "Analysis", "Running",

@@ -17,7 +17,7 @@ while read -r map; do found+=(-I "$(dirname "$map")"); done < <(
 target=$(swiftc -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["unversionedTriple"])')
 
 modules=(DriverKit RehearseTesting)
-for path in Sources/Harness/*/; do
+for path in Sources/Harness/*/*/; do
   name=$(basename "$path")
   # The program itself is documented by 'rehearse --help'.
   case $name in DriverKit | rehearse) ;; *) modules+=("$name") ;; esac

@@ -7,7 +7,7 @@
 #   version.sh release     fails unless the commit is tagged v0.1.0 and the changelog has that section
 set -eu
 cd "$(dirname "$0")/.."
-place=Sources/Harness/DriverProtocol/Version.swift
+place=Sources/Harness/Protocol/DriverProtocol/Version.swift
 version=$(sed -n 's/^ *public static let current = "\([0-9][0-9A-Za-z.-]*\)"$/\1/p' $place)
 [ -n "$version" ] || { echo "Error: $place names no version." >&2; exit 1; }
 # What git says of the folder; nothing where the sources were fetched without it.

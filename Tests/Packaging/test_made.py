@@ -10,7 +10,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILT = pathlib.Path(os.environ.get("REHEARSE", ROOT / ".build/debug")).resolve()
-PLACE = "Sources/Harness/DriverProtocol/Version.swift"
+PLACE = "Sources/Harness/Protocol/DriverProtocol/Version.swift"
 
 
 def temporary(test):

@@ -178,7 +178,7 @@ enum DriverKitSource {
     if name.contains("://") { return name }
     // The driver's package is in another folder than the working folder.
     let folder = FilePath(URL(fileURLWithPath: name).standardizedFileURL.path)
-    let kit = folder.pushing("Sources/Harness/DriverKit")
+    let kit = folder.pushing("Sources/Harness/Protocol/DriverKit")
     guard FileManager.default.fileExists(atPath: kit.string) else {
       throw Refusal(
         .outcome(.toolFailed),
@@ -199,7 +199,7 @@ enum DriverKitSource {
     while folder.removeLastComponent(), !folder.isEmpty, folder.lastComponent != nil {
       guard folder.lastComponent?.string == ".build" else { continue }
       let sources = folder.removingLastComponent()
-      let kit = sources.pushing("Sources/Harness/DriverKit")
+      let kit = sources.pushing("Sources/Harness/Protocol/DriverKit")
       return FileManager.default.fileExists(atPath: kit.string) ? sources.string : nil
     }
     return nil
