@@ -1,1 +1,1 @@
-../../../../Kits/javascript/rehearse-driver.mjs
+../../../../../Kits/javascript/rehearse-driver.mjs

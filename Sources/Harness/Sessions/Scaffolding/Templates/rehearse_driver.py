@@ -1,1 +1,1 @@
-../../../../Kits/python/rehearse_driver.py
+../../../../../Kits/python/rehearse_driver.py
