@@ -24,31 +24,32 @@ import tempfile
 from published import publish, show
 
 TEXT = "seq 200000 > text"
+COMPRESS = "-q -f text out"
 # By repository: its share of the commits, by how long it takes to build; the newest commit, the files of the program,
-# how it is made, where that leaves it, and the stories: what a shell prepares (PROGRAM is the program), the arguments,
-# and how often.
+# how it is made, where that leaves it, and the stories: what a shell prepares, the arguments of the program for
+# each step, and how often the last is made.
 REPOSITORIES = {
-    ("apple", "swift-argument-parser"): (
-        0.15, "2c37ef80", ["Sources/ArgumentParser", "Sources/ArgumentParserToolInfo", "Examples/math"],
-        "swift build -c release --product math", ".build/release/math", {
-            "add": ("true", "add 1 2 3 --hex-output", 20),
-            "average": ("true", "stats average --kind median 1 5 9", 20),
-            "help": ("true", "help stats", 20),
-            "completion": ("true", "--generate-completion-script bash", 5),
-        }),
     ("lz4", "lz4"): (
         0.425, "217bdb2f", ["lib", "programs"], "make -C programs lz4", "programs/lz4", {
-            "fast": (TEXT, "-q -f -1 text out", 5),
-            "high": (TEXT, "-q -f -9 text out", 1),
-            "test": (f"{TEXT}; PROGRAM -q -f text out", "-q -t out", 5),
-            "list": (f"{TEXT}; PROGRAM -q -f text out", "-q --list out", 5),
+            "fast": (TEXT, ["-q -f -1 text out"], 5),
+            "high": (TEXT, ["-q -f -9 text out"], 1),
+            "test": (TEXT, [COMPRESS, "-q -t out"], 5),
+            "list": (TEXT, [COMPRESS, "-q --list out"], 5),
         }),
     ("lua", "lua"): (
         0.425, "53b41d0c", ["*.c", "*.h"], "cc -O2 -w -DLUA_USE_POSIX -o lua onelua.c -lm", "./lua", {
-            "calls": ("true", "-e 'local function f(n) return n < 2 and n or f(n-1) + f(n-2) end print(f(22))'", 2),
-            "strings": ("true", "-e 'local s = (\"ab1 \"):rep(9000) print(select(2, s:gsub(\"%a+\", \"x\")))'", 2),
-            "sort": ("true", "-e 'local t = {} for i = 1, 20000 do t[i] = i * 7919 % 10007 end table.sort(t)'", 2),
-            "tables": ("true", "-e 'local t = {} for i = 1, 50000 do t[\"k\" .. i] = { i } end'", 1),
+            "calls": ("", ["-e 'local function f(n) return n < 2 and n or f(n-1) + f(n-2) end print(f(22))'"], 2),
+            "strings": ("", ["-e 'local s = (\"ab1 \"):rep(9000) print(select(2, s:gsub(\"%a+\", \"x\")))'"], 2),
+            "sort": ("", ["-e 'local t = {} for i = 1, 20000 do t[i] = i * 7919 % 10007 end table.sort(t)'"], 2),
+            "tables": ("", ["-e 'local t = {} for i = 1, 50000 do t[\"k\" .. i] = { i } end'"], 1),
+        }),
+    ("apple", "swift-argument-parser"): (
+        0.15, "2c37ef80", ["Sources/ArgumentParser", "Sources/ArgumentParserToolInfo", "Examples/math"],
+        "swift build -c release --product math", ".build/release/math", {
+            "add": ("", ["add 1 2 3 --hex-output"], 20),
+            "average": ("", ["stats average --kind median 1 5 9"], 20),
+            "help": ("", ["help stats"], 20),
+            "completion": ("", ["--generate-completion-script bash"], 5),
         }),
 }
 KINDS = {"program": "unchanged, proven", "inputs": "unchanged, proven", "files": "unchanged, proven",
@@ -65,10 +66,11 @@ class Repository:
         self.share, self.newest, self.paths, self.make, self.program, self.stories = REPOSITORIES[owner, name]
         run(["git", "clone", "--quiet", source.format(owner=owner, name=name), self.folder], folder)
         (self.folder / ".git/info/exclude").write_text("/s.yml\n/Results/\n/.build/\n")
-        stories = [
-            f"  {story}: {{ steps: [{{ shell: {json.dumps(before.replace('PROGRAM', '${program}'))} }}, "
-            f"{{ run: {json.dumps(['${program}', *shlex.split(words)])}, repeat: {count} }}] }}"
-            for story, (before, words, count) in self.stories.items()]
+        stories = []
+        for story, (before, calls, count) in self.stories.items():
+            steps = [{"shell": before}] * bool(before) + [{"run": ["${program}", *shlex.split(call)]} for call in calls]
+            steps[-1]["repeat"] = count
+            stories.append(f"  {story}: {{ steps: {json.dumps(steps)} }}")
         (self.folder / "s.yml").write_text("\n".join([
             f"scenario: {name}",
             f"builds: {{ release: {{ make: {json.dumps(self.make)}, variables: {{ program: {self.program} }} }} }}",
@@ -85,11 +87,11 @@ class Repository:
         done = subprocess.run(
             [rehearse, "check", "s.yml", "--against", f"{commit}^", "--pairs", "5", "--no-layout-check", "--no-control",
              "--memory-runs", "1", "--quiet", "--json"], cwd=self.folder, capture_output=True, text=True)
-        try:
-            comparison = json.loads(done.stdout)[0]
-        except (ValueError, LookupError, TypeError):
-            return None, done.stderr.strip()
-        whole, single = comparison.get("proof"), comparison.get("storyProofs", {})
+        # A regression is found in what is measured; anything else would be no proof, and no measurement.
+        if done.returncode not in (0, 2):
+            return None, (done.stdout[-300:] + done.stderr).strip()
+        judgement = json.loads(done.stdout)[0]["judgement"]
+        whole, single = judgement.get("proof"), judgement.get("storyProofs", {})
         return {story: (whole or single.get(story) or {"kind": ""})["kind"] for story in self.stories}, ""
 
     def difference(self, commit, stories, folder):
@@ -101,19 +103,19 @@ class Repository:
             run(["git", "worktree", "add", "--quiet", "--force", "--detach", place, revision], self.folder)
             run(self.make, place, shell=True)
             for story in stories:
-                before, words, _ = self.stories[story]
-                counts.setdefault(story, []).append(self.instructions(place / self.program, before, words, folder))
+                counts.setdefault(story, []).append(self.instructions(place / self.program, story, folder))
             run(["git", "worktree", "remove", "--force", place], self.folder)
         return max((abs(new - old) / old for new, old in counts.values()), default=0)
 
-    @staticmethod
-    def instructions(program, before, words, folder):
+    def instructions(self, program, story, folder):
+        """The instructions of a story's calls, each made once."""
+        before, calls, _ = self.stories[story]
+        if before:
+            run(before, folder, shell=True)
         environment = {"PATH": os.environ["PATH"], "SWIFT_DETERMINISTIC_HASHING": "1"}
-        run(before.replace("PROGRAM", str(program)), folder, shell=True)
-        done = subprocess.run(
-            ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, *shlex.split(words)],
-            cwd=folder, env=environment, check=True, capture_output=True, text=True)
-        return int(re.search(r"Collected : (\d+)", done.stderr)[1])
+        return sum(int(re.search(r"Collected : (\d+)", subprocess.run(
+            ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, *shlex.split(call)],
+            cwd=folder, env=environment, check=True, capture_output=True, text=True).stderr)[1]) for call in calls)
 
 
 def main():

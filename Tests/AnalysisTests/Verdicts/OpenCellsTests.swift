@@ -2,6 +2,7 @@ import Analysis
 import Metrics
 import Recording
 import Scenarios
+import Statistics
 import Testing
 
 struct OpenCellsTests {
