@@ -232,7 +232,10 @@ public final class PairedExperiment {
   /// Chooses the control's story, unless it is already chosen.
   private func chooseControl() {
     guard let control = decision.control else { return }
-    if control.story == nil { decision.control?.story = controlChoice?.story }
+    if control.story == nil {
+      let choice = controlChoice
+      decision.control?.story = choice?.story
+    }
     experiment.decision = decision
   }
 
