@@ -5,7 +5,8 @@ import Testing
 @testable import DriverKit
 
 /// Page faults stand in for instructions, which not every machine can count: the kernel counts them
-/// anywhere, and to the fault. Other threads of the test process can only add to them.
+/// anywhere, and to the fault. Other threads of the test process can only add to them. The counter counts a fault where
+/// it begins, and the process' sum where it ends: of other threads' some may be between.
 struct ProcessorCounterTests {
   private let counter: ProcessorCounter
 
@@ -32,8 +33,6 @@ struct ProcessorCounterTests {
     let all = FreshPages.faults - start
     let counted = try counter.count()
     #expect(counted >= 96)
-    // The counter counts a fault where it begins, and the process' sum where it ends: of other threads'
-    // some may be between.
     #expect(all - counted > 4000)
   }
 
@@ -98,6 +97,6 @@ struct ProcessorCounterTests {
     let all = FreshPages.faults - start
     let counted = try counter.count()
     #expect(counted >= 64)
-    #expect(all - counted >= 4096)
+    #expect(all - counted > 4000)
   }
 }
