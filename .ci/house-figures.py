@@ -19,7 +19,7 @@ ERROR = re.compile(
     r"^\s*(?:(?:public|private|fileprivate|package|indirect|final) )*(?:struct|enum|class|extension) [\w.]+"
     r"(?:<[^>\n]*>)?: [^{\n]*\b(?:Coded)?Error\b", re.M)
 # Folders of equals, such as one topic, format, command or test each, may have more files.
-EQUALS = {"Topics", "Documents", "Formats", "Options"}
+EQUALS = {"Topics", "Formats", "Options"}
 
 
 def files(*folders):

@@ -1,6 +1,6 @@
 import AgentTools
-import Foundation
 import DriverProtocol
+import Foundation
 import Running
 import SystemPackage
 import TestSupport

@@ -1,5 +1,5 @@
-import Foundation
 import DriverProtocol
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing

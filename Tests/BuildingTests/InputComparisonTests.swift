@@ -3,7 +3,6 @@ import Recording
 import SystemPackage
 import TestSupport
 import Testing
-import Programs
 
 @testable import Building
 
@@ -199,7 +198,7 @@ struct InputComparisonTests {
     #expect(copies.sides.map(\.name) == ["a", "a again"])
     let reader = TracedInputs(record: InputRecord(files: []))
     // Both sides write it.
-    let writer = TracedInputs(record: InputRecord(files: []), written: ["/work/out"])
+    let writer = TracedInputs(record: InputRecord(files: []), written: ["/elsewhere/out"])
     let stories = ["s": reader, "t": reader, "writer": writer]
     let comparison = copies.comparison(of: 1, replaying: [stories, stories], allowing: [])
     let found = try await comparison.finding()

@@ -1,6 +1,6 @@
+import DriverProtocol
 import Foundation
 import Glibc
-import DriverProtocol
 import Running
 import Synchronization
 import SystemPackage

@@ -1,5 +1,5 @@
-import Glibc
 import DriverProtocol
+import Glibc
 import SystemPackage
 
 /// An argument of a tool: its part of the schema, and how it becomes words of a command line.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Recording
 import Programs
+import Recording
 
 /// Shows without reading it that a file is unchanged.
 struct InputStamp: Codable, Equatable {

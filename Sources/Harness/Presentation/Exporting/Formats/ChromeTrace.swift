@@ -1,7 +1,7 @@
 import Analysis
 import Costs
-import Foundation
 import DriverProtocol
+import Foundation
 import Recording
 import Tables
 

@@ -1,6 +1,6 @@
 import Analysis
-import Foundation
 import DriverProtocol
+import Foundation
 import Recording
 import Tables
 

@@ -1,7 +1,7 @@
 import Analysis
 import Building
-import Recording
 import Programs
+import Recording
 
 /// Refusals of sides that don't each use their own files.
 extension Refusal {
