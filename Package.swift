@@ -47,7 +47,7 @@ let rooms = [
   "Model": ["Statistics", "Metrics", "Scenarios", "Recording", "Analysis"],
   // What touches the machine.
   "Measurement": [
-    "ProcFS", "Programs", "Profiling", "Building", "Sampling", "Diagnosing", "Running",
+    "ProcFS", "Programs", "Tracing", "Profiling", "Building", "Sampling", "Diagnosing", "Running",
   ],
   // What is kept.
   "Storage": ["Store"],
@@ -211,15 +211,19 @@ let package = Package(
     harness(
       "Store",
       ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", "Tables", grdb, sqlite, yams]),
-    // Helper programs: found in PATH, and run to their end; and the files that processes read, as strace shows them.
-    harness("Programs", ["Recording", "Statistics", subprocess, system], settings: busy),
+    // Helper programs: found in PATH, and run to their end.
+    harness("Programs", [system]),
+    // The files that processes read, as strace shows them.
+    harness(
+      "Tracing", ["Programs", "Recording", "Statistics", subprocess, system], settings: busy),
     // What profilers and counters write, as profiles with the names of functions.
     harness("Profiling", ["Programs", "Recording", "CAllocationPage", system], settings: busy),
     // A build or a revision as an executable with proven flags, and what it was made from.
     harness(
       "Building",
       [
-        "Scenarios", "Statistics", "Recording", "Programs", "Profiling", subprocess, system,
+        "Scenarios", "Statistics", "Recording", "Programs", "Tracing", "Profiling", subprocess,
+        system,
       ], settings: busy),
     // Drivers, scenarios and jobs for projects without any, from templates.
     harness(
@@ -243,7 +247,7 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Profiling",
-        "Programs", "Sampling", "Statistics", "Metrics", "CKernel",
+        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CKernel",
         "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, load, measure, attach. They build, measure, store, judge, and print
@@ -252,7 +256,7 @@ let package = Package(
       "Experimenting",
       [
         "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Tables", "Recording",
-        "Diagnosing", "Programs", "Building", "Sampling", "Profiling", "Store",
+        "Diagnosing", "Programs", "Building", "Sampling", "Tracing", "Profiling", "Store",
         "Analysis", "Running", system,
       ]),
     // A chart as a value, drawn by gnuplot; knows no run.
@@ -473,7 +477,8 @@ let package = Package(
     tests(
       "BuildingTests",
       [
-        "Building", "Programs", "Scenarios", "Recording", "TestSupport", subprocess, system,
+        "Building", "Programs", "Tracing", "Scenarios", "Recording", "TestSupport", subprocess,
+        system,
       ], exclude: ["Disassembly"]),
     tests(
       "ReportsTests",

@@ -3,6 +3,7 @@ import Recording
 import SystemPackage
 import TestSupport
 import Testing
+import Tracing
 
 @testable import Building
 

@@ -5,6 +5,7 @@ import Scenarios
 import SystemPackage
 import TestSupport
 import Testing
+import Tracing
 
 /// A repository of a test's own, with a package at its top and a scenario in a folder below.
 struct RevisionRepository {

@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
+import Programs
 import Recording
 import Subprocess
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import Programs
+@testable import Tracing
 
 /// What real processes read, by the real strace.
 @Suite struct InputCollectorTests {

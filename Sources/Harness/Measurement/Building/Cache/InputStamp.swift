@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Programs
 import Recording
+import Tracing
 
 /// Shows without reading it that a file is unchanged.
 struct InputStamp: Codable, Equatable {

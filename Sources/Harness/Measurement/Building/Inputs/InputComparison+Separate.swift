@@ -1,6 +1,6 @@
-import Programs
 import Recording
 import SystemPackage
+import Tracing
 
 /// The stories whose runs may be made at the same time.
 extension InputComparison {

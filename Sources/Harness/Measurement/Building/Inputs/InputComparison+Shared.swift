@@ -1,8 +1,8 @@
 import Foundation
-import Programs
 import Recording
 import Statistics
 import SystemPackage
+import Tracing
 
 /// The check that they can be compared.
 extension InputComparison {

@@ -1,6 +1,6 @@
-import Programs
 import Recording
 import SystemPackage
+import Tracing
 
 /// The known inputs of one side of a comparison.
 public struct SideInputs: Sendable {

@@ -3,6 +3,7 @@ import Foundation
 import Programs
 import Recording
 import SystemPackage
+import Tracing
 
 /// Makes executables with the Swift package manager, commands, and git.
 public struct PackageBuilder: Builder {

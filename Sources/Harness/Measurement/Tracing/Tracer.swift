@@ -1,4 +1,5 @@
 import Glibc
+import Programs
 import Recording
 import Subprocess
 import SystemPackage
