@@ -415,8 +415,8 @@ bench-identical: build ## how often identical copies are called different
 	  $(or $(CHECKS),40) $(LOAD)
 
 # How long a check in CI takes, by what changed, and what hyperfine says in as much time. Some 15 minutes.
-bench-gate: setup-bench build ## how long a check in CI takes; 15 minutes
-	python3 Benchmarks/gate-benchmark.py .build/release/rehearse
+bench-gate: build $(BENCH_PYTHON)/bin/python3 ## how long a check in CI takes; 15 minutes
+	$(BENCH_PYTHON)/bin/python3 Benchmarks/gate-benchmark.py .build/release/rehearse
 
 # How many stories of COMMITS=40 commits of public repositories are proven, cloned from SOURCE.
 bench-commits: build ## how many stories of real commits need not be measured; 40 minutes
@@ -441,8 +441,8 @@ bench-parallel: build ## how far chance moves the wall time of a program with th
 
 # Whether a check finds that a program with threads takes longer: CHECKS=5 a change, beside JOBS=8 other processes and
 # without them. Some 45 minutes.
-bench-gang: build ## whether a check finds that a program with threads takes longer; 45 minutes
-	python3 Benchmarks/gang-benchmark .build/release/rehearse $(or $(CHECKS),5) $(or $(JOBS),8)
+bench-gang: build $(BENCH_PYTHON)/bin/python3 ## whether a check finds that a program with threads takes longer; 45 minutes
+	$(BENCH_PYTHON)/bin/python3 Benchmarks/gang-benchmark .build/release/rehearse $(or $(CHECKS),5) $(or $(JOBS),8)
 
 # PAIRS=20 of DURATION=5 s, alone and beside JOBS=8 other processes, and with wrk and hey if they are there.
 bench-users: companions ## how sharp a comparison of two servers' latencies is; 50 minutes

@@ -32,7 +32,7 @@ import sys
 import tempfile
 import time
 
-from noise import hyperfine
+import hyperfine
 from published import publish
 
 MANIFEST = """\
@@ -216,7 +216,7 @@ class Repository:
         for name in self.names:
             request = self.folder / ".build" / name
             request.write_text(f'{{"request":"step","verb":"{name}"}}\n')
-            if hyperfine(f"{self.base} < {request}", f"{candidate} < {request}", runs):
+            if hyperfine.verdict(f"{self.base} < {request}", f"{candidate} < {request}", runs):
                 differ.append(name)
         says = f"{', '.join(differ) or 'no story'} called different, with {runs} runs"
         print(f"hyperfine: {title}: {says}", flush=True)

@@ -26,7 +26,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from noise import hyperfine, others, percent, robust  # noqa: E402
+import hyperfine  # noqa: E402
+from noise import others, percent, robust  # noqa: E402
 from published import publish, show  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -109,7 +110,7 @@ class Suite:
 
     def hyperfine(self, more):
         calls = [" ".join([str(self.program), *map(str, numbers.values())]) for numbers in (SAME, more)]
-        return hyperfine(*calls, PAIRS, "-N")
+        return hyperfine.verdict(*calls, PAIRS, "-N")
 
 
 def tango(ratios):
