@@ -383,6 +383,7 @@ bench-verdict: setup setup-apps setup-bench $(BENCH_PYTHON)/bin/python3 ## what 
 	$(BENCH_PYTHON)/bin/python3 Benchmarks/verdict-benchmark/peers.py .build/verdict/pairs.csv \
 	  > .build/verdict/peers.csv
 	$(PUBLISHED) --counts .build/release/verdict-benchmark .build/verdict/pairs.csv .build/verdict/peers.csv
+	$(BENCH_PYTHON)/bin/python3 Benchmarks/verdict-benchmark/known_scatter.py .build/verdict/pairs.csv
 	.build/release/duet-benchmark .build/release/inventory-driver $(PAIRS)
 	$(if $(CHECKS),$(MAKE) bench-identical bench-moved)
 
