@@ -153,6 +153,27 @@ import Testing
     #expect(functions?.symbols == ["main"])
   }
 
+  /// Literal numbers that would lead to the start of the program, if they were distances.
+  private static let lookalikes = """
+    #define APART __attribute__((noinline, noclone, noipa))
+    APART int grow(int x) { return x * 77; }
+    APART int add(int x) { __asm__("movl %0, %%eax; addl $-0x90, %%eax; movl %%eax, %0" : "+r"(x) : : "eax"); return x; }
+    APART int compare(int x) {
+      int below;
+      __asm__("movl %1, %%eax; cmpl $-0x90, %%eax; setb %%al; movzbl %%al, %0" : "=r"(below) : "r"(x) : "eax");
+      return below;
+    }
+    int main(int count, char **words) { return add(count) + compare(count) + grow(count); }
+
+    """
+
+  @Test(arguments: ["-fpie", "-no-pie"])
+  func `a number that looks like an address is none`(_ options: String) throws {
+    // Far enough that whatever is behind lies elsewhere.
+    let more = "x * 77 + x / 3 + x % 11 + x / 13 + x % 17 + x / 19 + x % 23 + x / 29;"
+    #expect(try changes("x * 77;", more, options, in: Self.lookalikes) == ["grow"])
+  }
+
   @Test func `a new function is reported as changed, and so is its caller`() throws {
     let added = "int more(int x) { return x * 31; }\n"
     let changed = try changes(

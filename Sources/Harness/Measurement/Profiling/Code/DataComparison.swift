@@ -28,11 +28,9 @@ struct DataComparison {
       && FrameComparison(data: self).areSame
   }
 
-  /// Returns whether two addresses, or the distances to them, refer to the same. If their bytes are equal, they
-  /// may be plain numbers.
+  /// See ``ProgramCode/isSameTarget(_:_:in:isEqual:)``.
   func isSameTarget(_ address: UInt64, _ twin: UInt64, isEqual: Bool) -> Bool {
-    let target = one.target(of: address)
-    return target == other.target(of: twin) && (isEqual || target != nil)
+    one.isSameTarget(address, twin, in: other, isEqual: isEqual)
   }
 
   private func isSame(_ section: LoadedSection, _ twin: LoadedSection) -> Bool {
@@ -117,8 +115,8 @@ extension DataComparison {
   func isSameDistance(
     _ bytes: [UInt8], _ twinBytes: [UInt8], at offset: Int, _ start: UInt64, _ twinStart: UInt64
   ) -> Bool {
-    let distance = ProgramCode.distance(bytes[offset..<(offset + 4)])
-    let twin = ProgramCode.distance(twinBytes[offset..<(offset + 4)])
+    let distance = ProgramCode.signed(bytes[offset..<(offset + 4)])
+    let twin = ProgramCode.signed(twinBytes[offset..<(offset + 4)])
     return isSameTarget(start &+ distance, twinStart &+ twin, isEqual: distance == twin)
   }
 }

@@ -48,7 +48,7 @@ struct FrameComparison {
       if back != 0 {
         let address = section.range.lowerBound + UInt64(offset)
         guard own.count >= 17, let common = content(offset + 4 - back),
-          let target = code.target(of: address &+ 8 &+ ProgramCode.distance(own[8..<12]))
+          let target = code.target(of: address &+ 8 &+ ProgramCode.signed(own[8..<12]))
         else { return nil }
         let record = Record(
           bytes: own, address: address, common: common,

@@ -121,6 +121,15 @@ public struct ProgramCode {
     return AddressTarget(part: part.identity, offset: address - part.range.lowerBound)
   }
 
+  /// Returns whether an address refers to the same as one in another build. If the bytes that hold the two, or the
+  /// distances to them, are equal, they may be plain numbers.
+  func isSameTarget(
+    _ address: UInt64, _ twin: UInt64, in other: ProgramCode, isEqual: Bool
+  ) -> Bool {
+    let target = target(of: address)
+    return target == other.target(of: twin) && (isEqual || target != nil)
+  }
+
   /// The bytes of a range of addresses, as many as the file has.
   func content(_ range: Range<UInt64>) -> [UInt8] {
     Array(file.content(at: range.lowerBound, range.upperBound - range.lowerBound))
@@ -131,10 +140,10 @@ public struct ProgramCode {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The signed number in four bytes, such as an offset to an address.
-  static func distance(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    let value = bytes.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    return UInt64(bitPattern: Int64(Int32(bitPattern: value)))
+  /// The signed number in one to eight bytes, such as a distance, to be added with `&+`.
+  static func signed(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    let unused = 64 - 8 * bytes.count
+    return UInt64(bitPattern: Int64(bitPattern: number(bytes) << unused) >> unused)
   }
 }
 
