@@ -5,7 +5,7 @@
 struct Instruction {
   /// The number of its bytes.
   let length: Int
-  /// Where its operand in memory is: an address, or the distance to it.
+  /// The place of its operand in memory: an address, or the distance to it.
   let displacement: Field?
   /// The number at its end: a literal, or the distance that it jumps.
   let immediate: Field?
@@ -39,13 +39,13 @@ struct Instruction {
   }
 }
 
-/// What follows an opcode.
+/// The operands and numbers that follow an opcode.
 private struct InstructionForm {
-  /// Whether a byte says which registers and what memory it uses (ModRM).
+  /// A Boolean value indicating whether a byte names its registers and its memory (ModRM).
   var hasOperands = false
   /// The size of the number at the end.
   var immediate = 0
-  /// Whether that number is a distance to jump.
+  /// A Boolean value indicating whether that number is a distance to jump.
   var isJump = false
 
   static let plain = InstructionForm()
@@ -63,11 +63,11 @@ private struct InstructionForm {
 private struct InstructionReader {
   let code: [UInt8]
   var index: Int
-  /// Whether a usual number has two bytes instead of four (66).
+  /// A Boolean value indicating whether a usual number has two bytes instead of four (prefix 66).
   var isShort = false
-  /// Whether an address has four bytes instead of eight (67).
+  /// A Boolean value indicating whether an address has four bytes instead of eight (prefix 67).
   var isShortAddress = false
-  /// Whether an operand has eight bytes (REX.W).
+  /// A Boolean value indicating whether operands have eight bytes (REX.W).
   var isWide = false
 
   init(code: [UInt8], index: Int) { (self.code, self.index) = (code, index) }
@@ -75,7 +75,7 @@ private struct InstructionReader {
   /// The size of a usual number.
   private var usual: Int { isShort && !isWide ? 2 : 4 }
 
-  /// Whether the next byte, ModRM, names a register, and its middle part, which may belong to the opcode.
+  /// The next byte, ModRM: whether it names a register alone, and its middle part, which may belong to the opcode.
   private var operand: (isRegister: Bool, part: UInt8) {
     index < code.count ? (code[index] >> 6 == 3, code[index] >> 3 & 7) : (false, 0)
   }
