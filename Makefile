@@ -37,7 +37,7 @@ APPS := --package-path Apps --scratch-path .build
 # So are the benchmarks.
 BENCHMARKS := --package-path Benchmarks --scratch-path .build
 # Statically linked, so that an installed rehearse needs no Swift; its drivers are built apart.
-RELEASE := -c release --static-swift-stdlib --disable-build-manifest-caching
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath --disable-build-manifest-caching
 BUILT := .build/release
 # The small programs that rehearse starts, installed beside it.
 HELPERS := rehearse-launcher rehearse-ticker rehearse-stepper

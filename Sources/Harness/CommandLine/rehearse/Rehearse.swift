@@ -30,15 +30,12 @@ struct Rehearse: AsyncParsableCommand {
         name: "Look",
         subcommands: [
           ListCommand.self, ShowCommand.self, HistoryCommand.self, RegressionsCommand.self,
-          CompanionCommand<ScorecardOptions>.self, ReportCommand.self,
-          CompanionCommand<ServeOptions>.self, ImportCommand.self,
+          ScorecardCommand.self, ReportCommand.self, ServeCommand.self, ImportCommand.self,
           ExportCommand.self,
         ]),
       CommandGroup(
         name: "Share",
-        subcommands: [
-          CompanionCommand<PushOptions>.self, CompanionCommand<PullOptions>.self, MCPCommand.self,
-        ]),
+        subcommands: [PushCommand.self, PullCommand.self, MCPCommand.self]),
     ])
 
   @MainActor static func main() async { await Program.run(Self.self) }

@@ -26,11 +26,12 @@ public enum Program {
       }
       try Startup.prepare()
       let arguments = try received(Array(CommandLine.arguments.dropFirst()))
-      // Before the first change of threads, which starts several.
+      // Help needs no other thread, and is there sooner without one.
       if let command = TypedArguments.explained(arguments, by: Root.self) {
         print(Root.helpMessage(for: command))
         exit(EXIT_SUCCESS)
       }
+      try Startup.tryThreads()
       var command = try await parsed(arguments, as: Root.self)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

@@ -13,7 +13,6 @@ enum Startup {
     openStreams()
     resetSignals()
     try tryNeededCalls()
-    try tryThreads()
     try checkTemporaryFolder()
   }
 
@@ -76,9 +75,9 @@ enum Startup {
     sigprocmask(SIG_UNBLOCK, &child, nil)
   }
 
-  /// Tries to start as many threads as short commands used. The limit's remainder can't be read, because it
-  /// counts all processes and threads of the user on the whole machine.
-  private static func tryThreads() throws(Refusal) {
+  /// Tries to start as many threads as short commands used; call it before the first change of threads. The limit's
+  /// remainder can't be read, because it counts all processes and threads of the user on the whole machine.
+  static func tryThreads() throws(Refusal) {
     let error = kernel_probe_threads(leastThreads)
     guard error != 0 else { return }
     var limit = rlimit()
