@@ -64,6 +64,8 @@ import Testing
       ),
       ("x * 77", "x * 78", "choose"),
       ("return printf(", "return x > 1 ? 0 : printf(", "say"),
+      // The table of the function itself leads elsewhere.
+      (#"1: return puts("one")"#, #"1: puts("one"); return puts("one")"#, "choose"),
     ], ["-fpie", "-no-pie"])
   func `only a changed function is reported, even if others moved`(
     _ change: (old: String, new: String, function: String), _ options: String
@@ -78,6 +80,8 @@ import Testing
       ("x * 2.5", "x * 3.5"),
       ("puts, atoi", "puts, remove"),
       ("said %d", "told %d"),
+      // The table of a function that differs itself, and a text besides.
+      (#"1: return puts("one")"#, #"1: puts("two"); return puts("two")"#),
     ], ["-fpie", "-no-pie"])
   func `nothing is claimed if data differ, because any function may use them`(
     _ change: (old: String, new: String), _ options: String

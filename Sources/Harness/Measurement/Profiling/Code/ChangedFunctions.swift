@@ -15,20 +15,23 @@ public struct ChangedFunctions: Sendable, Equatable {
 
   /// Compares two builds.
   /// - Returns: nil if anything else differs, or may differ: data, or code without a name. A function that
-  ///   is the same may then do something else.
+  ///   is the same may then do something else. The table of a `switch` belongs to its function.
   public init?(from earlier: ProgramCode, to later: ProgramCode) {
     let code = CodeComparison(one: earlier, other: later)
     let before = Dictionary(
       earlier.parts.lazy.map { ($0.identity, $0.range) }, uniquingKeysWith: { first, _ in first })
     var (symbols, ranges): (Set<String>, [Range<UInt64>]) = ([], [])
     var same: Set<ProgramCode.LoadedPart.Identity> = []
+    var changed: [JumpTables.ChangedFunction] = []
     for part in later.parts {
       if case .data = part.identity { continue }
-      if let twin = before[part.identity], code.isSame(twin, part.range) {
+      let old = before[part.identity]
+      if let old, code.isSame(old, part.range) {
         same.insert(part.identity)
       } else if case .function(let name, _) = part.identity {
         symbols.insert(String(name))
         ranges.append(part.range)
+        if let old { changed.append((part.identity, old, part.range)) }
       } else {
         return nil
       }
@@ -36,9 +39,10 @@ public struct ChangedFunctions: Sendable, Equatable {
     let isWithout = earlier.parts.contains {
       if case .unnamed = $0.identity { !same.contains($0.identity) } else { false }
     }
-    guard !isWithout, DataComparison(one: earlier, other: later, unchanged: same).areSame else {
-      return nil
-    }
+    let tables = JumpTables(of: changed, in: earlier, and: later)
+    guard !isWithout,
+      DataComparison(one: earlier, other: later, unchanged: same, tables: tables).areSame
+    else { return nil }
     self.symbols = symbols.sorted()
     self.ranges = ranges.sorted { $0.lowerBound < $1.lowerBound }
   }

@@ -7,6 +7,8 @@ struct DataComparison {
   let other: ProgramCode
   /// The code that is the same.
   let unchanged: Set<ProgramCode.LoadedPart.Identity>
+  /// Data that belong to the code that is not.
+  let tables: JumpTables
 
   /// The sections that are not compared byte by byte: the first is a hash of the file, the second is for Swift's
   /// compiler alone, the third is empty space. The others say how to unwind each function, and differ if a
@@ -24,7 +26,7 @@ struct DataComparison {
       segments.map(\.rights) == twinSegments.map(\.rights), !sections.isEmpty,
       sections.count == twins.count
     else { return false }
-    return zip(sections, twins).allSatisfy { isSame($0, $1) }
+    return sections.indices.allSatisfy { isSame(sections[$0], twins[$0], number: $0) }
       && FrameComparison(data: self).areSame
   }
 
@@ -33,7 +35,9 @@ struct DataComparison {
     one.isSameTarget(address, twin, in: other, isEqual: isEqual)
   }
 
-  private func isSame(_ section: LoadedSection, _ twin: LoadedSection) -> Bool {
+  private func isSame(
+    _ section: LoadedSection, _ twin: LoadedSection, number: Int
+  ) -> Bool {
     guard section.name == twin.name, section.kind == twin.kind, section.flags == twin.flags else {
       return false
     }
@@ -45,7 +49,8 @@ struct DataComparison {
     guard UInt64(bytes.count) == section.size, bytes.count == twinBytes.count else { return false }
     return switch section.kind {
     // Data, and arrays of functions.
-    case 1, 14, 15, 16: isSameContent(bytes, twinBytes, section, twin)
+    case 1, 14, 15, 16:
+      isSameContent(bytes, twinBytes, section, twin, except: tables.ranges[number] ?? [])
     case 4: isSameTable(bytes, twinBytes, isSameRelocation)
     case 6: isSameTable(bytes, twinBytes, isSameSetting)
     case 11: isSameTable(bytes, twinBytes, isSameSymbol)
@@ -60,7 +65,8 @@ struct DataComparison {
 /// Data of the program.
 extension DataComparison {
   private func isSameContent(
-    _ bytes: [UInt8], _ twinBytes: [UInt8], _ section: LoadedSection, _ twinSection: LoadedSection
+    _ bytes: [UInt8], _ twinBytes: [UInt8], _ section: LoadedSection, _ twinSection: LoadedSection,
+    except skipped: [Range<Int>]
   ) -> Bool {
     let (range, twin) = (section.range, twinSection.range)
     // If pointers are relocated one by one, nothing else is an address, except in the linker's own table.
@@ -69,7 +75,14 @@ extension DataComparison {
     var offset = 0
     // The start of the distances that differ and end here. Those of a table all start at its first one.
     var table = 0
+    var skipped = skipped[...]
     while offset + 4 <= bytes.count {
+      skipped = skipped.drop { $0.upperBound <= offset }
+      if let range = skipped.first, range.contains(offset) {
+        offset = range.upperBound
+        table = offset
+        continue
+      }
       let address = range.lowerBound + UInt64(offset)
       let twinAddress = twin.lowerBound + UInt64(offset)
       let isRelocated = one.relocated.contains(address)
