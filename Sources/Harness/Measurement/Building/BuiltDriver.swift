@@ -19,6 +19,11 @@ public struct BuiltDriver: Sendable {
   /// The paths of the files with hashes in the record, by the words that name them.
   var places: [String: FilePath] = [:]
 
+  /// The files that it consists of, as far as its commands name them.
+  public var files: Set<FilePath> {
+    Set(places.values).union(commands.compactMap { $0.first.map { FilePath($0) } })
+  }
+
   /// Creates a value for an existing driver.
   public init(record: BuildRecord, commands: [[String]], folder: FilePath? = nil) {
     self.record = record

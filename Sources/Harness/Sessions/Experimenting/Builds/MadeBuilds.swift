@@ -47,6 +47,9 @@ public struct MadeBuilds: Sendable {
       [drivers[0], copy], inputs: inputs?.besideCopy(named: copy.record.name), tracing: tracing)
   }
 
+  /// The files that the builds consist of.
+  var files: Set<FilePath> { drivers.reduce(into: []) { $0.formUnion($1.files) } }
+
   /// Removes what only the drivers needed while they were measured.
   func putAway() async { await revisions?.putAway() }
 

@@ -110,6 +110,9 @@ struct PairedMeasuring: Sendable {
       || tellCost(of: planned, gates, within: budget, experiments: parts - part + 1)
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
     if let inputs, !inputs.records.isEmpty { try recorder.keep(inputs.records) }
+    // Or the side that was made last would start otherwise than the other.
+    PageCache.renew(
+      builds.files.union(twin?.driver.files ?? []).union(inputs?.comparison.unsharedFiles ?? []))
     var runs: [Run] = []
     try recorder.record { keep in
       defer { equipment.reporter.report(.idle) }

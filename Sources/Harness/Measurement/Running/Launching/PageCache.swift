@@ -1,0 +1,35 @@
+import Glibc
+import SystemPackage
+
+/// The kernel's cache of files' pages.
+public enum PageCache {
+  /// Has the kernel read files anew, each from start to end, so that programs made at different times are cached alike.
+  ///
+  /// A file that was just written is cached by single pages, one that was read in larger pieces, and the kernel maps
+  /// whole pieces. With Linux 6.18 and ext4, 40 starts of a program of 48 MB had 27 % more page faults, 2 % more CPU
+  /// time and 39 % less peak memory after it was written than its copy had after that was read.
+  ///
+  /// A file that a running process maps stays as it is, and so does one that is in memory alone (tmpfs). Those that
+  /// can't be opened are left to whoever needs them.
+  public static func renew(_ files: Set<FilePath>) {
+    var block = [UInt8](repeating: 0, count: 1 << 20)
+    for file in files.sorted(by: { $0.string < $1.string }) {
+      // A pipe would wait for its other end.
+      guard
+        let descriptor = try? FileDescriptor.open(
+          file, .readOnly, options: [.nonBlocking, .closeOnExec])
+      else { continue }
+      defer { try? descriptor.close() }
+      drop(descriptor)
+      while let count = try? block.withUnsafeMutableBytes({ try descriptor.read(into: $0) }),
+        count > 0
+      {}
+    }
+  }
+
+  /// Has the kernel forget a file's pages, which are written first.
+  static func drop(_ file: FileDescriptor) {
+    fdatasync(file.rawValue)
+    posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_DONTNEED)
+  }
+}
