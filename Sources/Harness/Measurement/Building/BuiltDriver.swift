@@ -1,3 +1,4 @@
+import Programs
 import Recording
 import SystemPackage
 import Tracing
@@ -19,9 +20,12 @@ public struct BuiltDriver: Sendable {
   /// The paths of the files with hashes in the record, by the words that name them.
   var places: [String: FilePath] = [:]
 
-  /// The files that it consists of, as far as its commands name them.
-  public var files: Set<FilePath> {
-    Set(places.values).union(commands.compactMap { $0.first.map { FilePath($0) } })
+  /// The files that its commands and variables name, as seen from its own working folder, or else the scenario's.
+  public func files(from scenario: FilePath) -> Set<FilePath> {
+    let folder = folder ?? scenario
+    let named = variables.values.lazy.map { folder.pushing(FilePath($0)) }
+    return Set(places.values).union(commands.compactMap { $0.first.map { FilePath($0) } })
+      .union(named.filter(SearchPath.isFile))
   }
 
   /// Creates a value for an existing driver.

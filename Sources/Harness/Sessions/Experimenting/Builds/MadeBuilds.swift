@@ -47,8 +47,10 @@ public struct MadeBuilds: Sendable {
       [drivers[0], copy], inputs: inputs?.besideCopy(named: copy.record.name), tracing: tracing)
   }
 
-  /// The files that the builds consist of.
-  var files: Set<FilePath> { drivers.reduce(into: []) { $0.formUnion($1.files) } }
+  /// The files that the builds of a scenario in a folder name.
+  func files(from scenario: FilePath) -> Set<FilePath> {
+    drivers.reduce(into: []) { $0.formUnion($1.files(from: scenario)) }
+  }
 
   /// Removes what only the drivers needed while they were measured.
   func putAway() async { await revisions?.putAway() }

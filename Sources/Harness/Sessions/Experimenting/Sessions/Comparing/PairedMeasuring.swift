@@ -112,7 +112,8 @@ struct PairedMeasuring: Sendable {
     if let inputs, !inputs.records.isEmpty { try recorder.keep(inputs.records) }
     // Or the side that was made last would start otherwise than the other.
     PageCache.renew(
-      builds.files.union(twin?.driver.files ?? []).union(inputs?.comparison.unsharedFiles ?? []))
+      builds.files(from: file.folder).union(twin?.driver.files(from: file.folder) ?? [])
+        .union(inputs?.comparison.unsharedFiles ?? []))
     var runs: [Run] = []
     try recorder.record { keep in
       defer { equipment.reporter.report(.idle) }
