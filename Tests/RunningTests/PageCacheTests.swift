@@ -1,12 +1,18 @@
-import Glibc
 import SystemPackage
 import TestSupport
 import Testing
 
 @testable import Running
 
-/// Only a file system on a disk can forget a file's pages.
-@Suite(.enabled(if: PageCacheTests.isOnDisk, "temporary files are in memory alone (tmpfs)"))
+/// A Boolean value indicating whether temporary files are on a disk: in memory alone they can't be forgotten.
+private let areOnDisk: Bool = {
+  guard let folder = try? ScratchFolder(),
+    let found = try? Completion.of(["stat", "-f", "-c", "%T", folder.path.string])
+  else { return false }
+  return found.status == 0 && found.output != "tmpfs\n"
+}()
+
+@Suite(.enabled(if: areOnDisk, "temporary files are in memory alone (tmpfs)"))
 struct PageCacheTests {
   private let folder: ScratchFolder
   private let file: FilePath
@@ -17,15 +23,6 @@ struct PageCacheTests {
     file = folder.path.appending("program")
     try folder.add("program", String(repeating: "x", count: Self.size))
   }
-
-  private static let isOnDisk: Bool = {
-    var facts = statfs()
-    guard let folder = try? ScratchFolder(), statfs(folder.path.string, &facts) == 0 else {
-      return false
-    }
-    return facts.f_type != TMPFS_MAGIC
-  }()
-  private static let TMPFS_MAGIC = 0x0102_1994
 
   /// The bytes of the file that are in the cache, as `fincore` of util-linux counts them.
   private func cached() throws -> Int {
