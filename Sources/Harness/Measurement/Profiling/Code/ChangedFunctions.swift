@@ -72,7 +72,6 @@ private struct CodeComparison {
     var start = 0
     while start < code.count {
       guard let instruction = Instruction(code, at: start) else { return false }
-      let end = start + instruction.length
       /// Returns whether a number is the same, or leads to the same.
       func isSame(_ field: Instruction.Field?) -> Bool {
         guard let field else { return true }
@@ -80,13 +79,9 @@ private struct CodeComparison {
         let isEqual = code[bytes] == twinCode[bytes]
         // An address itself has four bytes or eight, and is there only if the program's place is fixed.
         guard field.isRelative || one.file.isFixed && field.size >= 4 else { return isEqual }
-        let (number, twinNumber) = (
-          ProgramCode.signed(code[bytes]), ProgramCode.signed(twinCode[bytes])
-        )
-        let isAddress = !field.isRelative
         return one.isSameTarget(
-          isAddress ? number : range.lowerBound &+ UInt64(end) &+ number,
-          isAddress ? twinNumber : twin.lowerBound &+ UInt64(end) &+ twinNumber,
+          instruction.address(in: field, of: code, at: start, from: range.lowerBound),
+          instruction.address(in: field, of: twinCode, at: start, from: twin.lowerBound),
           in: other, isEqual: isEqual)
       }
       // The same until its numbers, the twin is the same instruction.
@@ -94,7 +89,7 @@ private struct CodeComparison {
       guard code[opcode] == twinCode[opcode], isSame(instruction.displacement),
         isSame(instruction.immediate)
       else { return false }
-      start = end
+      start += instruction.length
     }
     return true
   }

@@ -37,6 +37,15 @@ struct Instruction {
     length = reader.index - start
     guard reader.index <= code.count, length <= 15 else { return nil }
   }
+
+  /// The address that a number of it is or leads to, if it is meant as one; `code` is that of a function at the address
+  /// `function`, in which the instruction has the index `start`.
+  func address(
+    in field: Field, of code: [UInt8], at start: Int, from function: UInt64
+  ) -> UInt64 {
+    let number = ProgramCode.signed(code[(start + field.offset)...].prefix(field.size))
+    return field.isRelative ? function &+ UInt64(start + length) &+ number : number
+  }
 }
 
 /// The operands and numbers that follow an opcode.

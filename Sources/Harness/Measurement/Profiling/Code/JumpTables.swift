@@ -41,11 +41,8 @@ struct JumpTables {
     var start = 0
     while let instruction = Instruction(code, at: start) {
       if let field = instruction.displacement, field.isRelative || program.file.isFixed {
-        let number = ProgramCode.signed(code[(start + field.offset)...].prefix(field.size))
-        let end = range.lowerBound &+ UInt64(start + instruction.length)
-        if let target = program.target(of: field.isRelative ? end &+ number : number),
-          case .data = target.part
-        {
+        let address = instruction.address(in: field, of: code, at: start, from: range.lowerBound)
+        if let target = program.target(of: address), case .data = target.part {
           found.insert(target)
         }
       }

@@ -26,11 +26,6 @@ public struct ProgramCode {
   struct AddressTarget: Hashable {
     let part: LoadedPart.Identity
     let offset: UInt64
-
-    /// A Boolean value indicating whether it is the start of a function.
-    var isFunction: Bool {
-      if case .function = part { offset == 0 } else { false }
-    }
   }
 
   private typealias Function = (name: Substring, range: Range<UInt64>)

@@ -110,16 +110,16 @@ struct PairedMeasuring: Sendable {
       || tellCost(of: planned, gates, within: budget, experiments: parts - part + 1)
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
     if let inputs, !inputs.records.isEmpty { try recorder.keep(inputs.records) }
-    // Or the side that was made last would start otherwise than the other.
-    PageCache.renew(
-      builds.files(from: file.folder).union(twin?.driver.files(from: file.folder) ?? [])
-        .union(inputs?.comparison.unsharedFiles ?? []))
     var runs: [Run] = []
     try recorder.record { keep in
       defer { equipment.reporter.report(.idle) }
       if gates.isEmpty {
         return try replayNew(recorder, builds, after: &runs, keep: keep)
       }
+      // Or the side that was made last would start otherwise than the other.
+      PageCache.renew(
+        builds.files(from: file.folder).union(twin?.driver.files(from: file.folder) ?? [])
+          .union(inputs?.comparison.unsharedFiles ?? []))
       let budget = budget?.used(recorder.earlier.measuringTime())
       // These pairs should only show what pairs do.
       let atOnce = storiesAtOnce(
