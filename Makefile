@@ -64,7 +64,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions test-pytest \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
   bench-accuracy bench-report bench-large bench-verdict bench-identical bench-moved bench-parallel \
-  bench-gang bench-gate bench-judge bench-beside bench-bisect bench-history bench-own-history bench-commits \
+  bench-gang bench-gate bench-judge bench-beside bench-bisect bench-history bench-own-history bench-commits bench-places \
   bench-explain bench-waiting bench-users bench-users-accuracy bench-users-checks bench-who-allocates \
   bench-leaks references reference-2015 clean
 
@@ -422,6 +422,10 @@ bench-gate: build $(BENCH_PYTHON)/bin/python3 ## how long a check in CI takes; 1
 # How many stories of COMMITS=40 commits of public repositories are proven, cloned from SOURCE.
 bench-commits: build ## how many stories of real commits need not be measured; 40 minutes
 	python3 Benchmarks/real-commits.py .build/release/rehearse $(or $(COMMITS),40) $(SOURCE)
+
+# Whether two copies of a program differ by where in memory they lie.
+bench-places: build ## what the place of a program's file in memory decides; 10 minutes
+	python3 Benchmarks/places.py .build/release/rehearse $(or $(EXPERIMENTS),40)
 
 # Start time, overhead and report time of COMMITS="HEAD" against the older commit AGAINST, by default that of the newest
 # row. Some 5 minutes a commit, and what building takes.

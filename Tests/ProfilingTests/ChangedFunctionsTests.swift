@@ -178,6 +178,34 @@ import Testing
     #expect(try changes("x * 77;", more, options, in: Self.lookalikes) == ["grow"])
   }
 
+  /// A function with the table of a `switch`, behind another that grows by `GAP`, and a number that is the distance
+  /// to a case as long as the gap is 16.
+  private static let routes = """
+    __asm__(
+      ".set GAP, 16; .text; .type pad, @function; pad: .fill GAP, 1, 0x90; ret; .size pad, . - pad;"
+      ".balign 16; .globl route; .type route, @function;"
+      "route: leaq table(%rip), %rdx; movslq (%rdx, %rdi, 4), %rax; addq %rdx, %rax; jmp *%rax;"
+      ".balign 16; c0: movl $1, %eax; ret; .balign 16; c1: movl $2, %eax; ret;"
+      ".balign 16; c2: movl $3, %eax; ret; .balign 16; c3: movl $4, %eax; ret;"
+      ".size route, . - route; .section .rodata; .balign 4; .globl number;"
+      "table: .long c0 - table, c1 - table, c2 - table, c3 - table;"
+      "number: .long c1 - number + 16 - GAP; .text");
+    extern const int number;
+    int route(long which);
+    int main(int count, char **words) { return route(count & 3) + number; }
+
+    """
+
+  @Test func `a number is no distance, but the table of a switch has them`() throws {
+    #expect(try changes("GAP, 16", "GAP, 32", "-fpie", in: Self.routes) == ["pad"])
+    // Each case is as much earlier as the function is later.
+    let rerouted = Self.routes.replacing("GAP, 16", with: "GAP, 32")
+      .replacing("c1 - table", with: "c1 - table - 16").replacing(
+        "c2 - table", with: "c2 - table - 16")
+    let (before, after) = (try code(Self.routes, "-fpie"), try code(rerouted, "-fpie"))
+    #expect(ChangedFunctions(from: try #require(before), to: try #require(after)) == nil)
+  }
+
   @Test func `a new function is reported as changed, and so is its caller`() throws {
     let added = "int more(int x) { return x * 31; }\n"
     let changed = try changes(

@@ -1,3 +1,4 @@
+import Recording
 import SystemPackage
 import TestSupport
 import Testing
@@ -42,5 +43,52 @@ struct PageCacheTests {
     try descriptor.closeAfter { PageCache.drop(descriptor) }
     PageCache.renew([file, folder.path.appending("missing"), folder.path])
     #expect(try cached() == Self.size)
+  }
+
+  @Test func `files are read anew before a story's second pair, and before no other's first`() {
+    let pairs = ForgettingExecutor(file) { try? cached() }
+    let executor: any PairExecutor = FileRenewal(of: [file]).before(pairs)
+    let plan = PairPlan(
+      stories: ["list", "lend"], baseline: "a", candidate: "b", rounds: 1...2, seed: 1)
+    for planned in plan.pairs { _ = executor.execute(planned) }
+    #expect(pairs.found.values == [Self.size, 0, Self.size, 0])
+  }
+
+  @Test func `files are read anew before a build's second run`() {
+    let runs = ForgettingExecutor(file) { try? cached() }
+    let executor: any Executor = FileRenewal(of: [file]).before(runs)
+    for planned in RunMaking.plan(rounds: 2).runs { _ = executor.execute(planned) }
+    #expect(runs.found.values == [Self.size, 0, Self.size, 0])
+  }
+}
+
+/// Makes runs that leave a file forgotten, and records how much of it was in the cache before.
+private struct ForgettingExecutor: SingleRunExecutor, PairExecutor {
+  final class Found {
+    var values: [Int?] = []
+  }
+
+  let found = Found()
+  let file: FilePath
+  let cached: () -> Int?
+
+  init(_ file: FilePath, cached: @escaping () -> Int?) { (self.file, self.cached) = (file, cached) }
+
+  private func forget() {
+    found.values.append(cached())
+    let descriptor = try? FileDescriptor.open(file, .readOnly)
+    try? descriptor?.closeAfter { descriptor.map(PageCache.drop) }
+  }
+
+  func execute(_ planned: PlannedRun) -> Run {
+    forget()
+    return RunMaking.run(planned)
+  }
+
+  func execute(_ planned: PlannedPair) -> Pair<Run> {
+    forget()
+    return Pair(
+      baseline: RunMaking.run(planned.run(of: .baseline, kind: .duet)),
+      candidate: RunMaking.run(planned.run(of: .candidate, kind: .duet)))
   }
 }

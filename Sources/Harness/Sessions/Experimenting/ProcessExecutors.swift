@@ -1,7 +1,10 @@
 import Building
+import Foundation
+import Programs
 import Recording
 import Running
 import Scenarios
+import SystemPackage
 
 /// Makes runs in fresh processes.
 public struct ProcessExecutors: Executors {
@@ -74,8 +77,9 @@ public struct ProcessExecutors: Executors {
     let executor = AllocationExecutor(
       setup, counter: AllocationCounter(beside: launcher), explaining: subject.explained,
       cycles: .retention, others: measuring)
-    guard let counting else { return executor }
-    return CountingExecutor(setup, counting: counting, others: executor)
+    let renewal = FileRenewal(of: subject.files)
+    guard let counting else { return renewal.before(executor) }
+    return renewal.before(CountingExecutor(setup, counting: counting, others: executor))
   }
 
   /// Returns the maker of pairs: duets or gangs if the story and the machine allow them.
@@ -87,7 +91,8 @@ public struct ProcessExecutors: Executors {
     let solos = ProcessExecutor(setup)
     if isBackToBack {
       let pairs = BackToBackExecutor(executor: solos, because: .asked)
-      return PairBench(WatchedPairExecutor(pairs, on: []))
+      return PairBench(
+        FileRenewal(of: subject.files).before(WatchedPairExecutor(pairs, on: [])))
     }
     return arranged(setup, solos, alone: alone, inTurns: inTurns, of: subject)
   }
@@ -103,13 +108,13 @@ public struct ProcessExecutors: Executors {
     let gangs = stories.filter { subject.scenario.arrangement(of: $0) == .gang }
     return arranged(
       setup, solos, alone: isOfWaiting ? stories : [], because: .waiting,
-      inTurns: isOfWaiting ? [] : gangs, profiler)
+      inTurns: isOfWaiting ? [] : gangs, profiler, of: subject)
   }
 
   private func arranged(
     _ setup: ReplaySetup, _ solos: ProcessExecutor, alone: Set<String>,
     because reason: Arrangement.Reason = .gate, inTurns: Set<String>, _ profiler: Profiler? = nil,
-    of subject: ReplaySubject? = nil
+    of subject: ReplaySubject
   ) -> PairBench {
     let stage = Result { () throws(DuetError) in
       try DuetStage(launcher: launcher, interruption: interruption)
@@ -120,9 +125,7 @@ public struct ProcessExecutors: Executors {
     }
     let first = try? stage.get()
     let atOnce = first.flatMap { first in
-      subject.flatMap {
-        DuetsAtOnce(setup, of: $0.storiesAtOnce, beside: first, within: $0.memoryLimit)
-      }
+      DuetsAtOnce(setup, of: subject.storiesAtOnce, beside: first, within: subject.memoryLimit)
     }
     let pairs = ArrangedExecutor(
       duets: stage.map { executor(on: .duet($0)) }, solos: solos,
@@ -130,7 +133,8 @@ public struct ProcessExecutors: Executors {
       inTurns: inTurns, realTime: realTime, atOnce: atOnce)
     let stages = [first, atOnce?.secondStage].compactMap(\.self)
     return PairBench(
-      WatchedPairExecutor(pairs, on: stages), close: { stages.forEach { $0.close() } })
+      FileRenewal(of: subject.files).before(WatchedPairExecutor(pairs, on: stages)),
+      close: { stages.forEach { $0.close() } })
   }
 
   /// Returns an executor for whole commands.
@@ -151,8 +155,18 @@ public struct ProcessExecutors: Executors {
     runs = try CommandAllocationExecutor(
       commands, conditions: conditions, counter: AllocationCounter(beside: launcher),
       launcher: launcher, interruption: interruption, others: runs)
-    return try HookedExecutor(
+    let hooked = try HookedExecutor(
       commands, conditions: conditions, launcher: launcher, interruption: interruption, runs: runs)
+    return FileRenewal(of: programs(of: commands)).before(hooked)
+  }
+
+  /// The programs that the commands name, if they exist.
+  private func programs(of commands: [MeasuredCommand]) -> Set<FilePath> {
+    let folder = FilePath(FileManager.default.currentDirectoryPath)
+    return Set(
+      commands.compactMap { command in
+        command.words.first.flatMap { SearchPath.own.program($0, from: folder) }
+      })
   }
 
   /// Runs a command once without measuring it.

@@ -2,6 +2,7 @@ import Metrics
 import Recording
 import Running
 import Scenarios
+import SystemPackage
 
 /// The subject of a replay.
 public struct ReplaySubject: Sendable {
@@ -11,6 +12,8 @@ public struct ReplaySubject: Sendable {
   public let commands: [String: [[String]]]
   /// The folders in which drivers work, and the values that their services receive.
   public let contexts: BuildContexts
+  /// The files that builds have for themselves, which are read anew before each round.
+  public var files: Set<FilePath>
   /// The machine's memory, bytes.
   public let machineMemory: Int64
   /// The machine's number of CPUs.
@@ -27,6 +30,7 @@ public struct ReplaySubject: Sendable {
     commands = builds.commands
     contexts = BuildContexts(
       file.folder, folders: builds.folders, variables: builds.variables)
+    files = builds.files(from: file.folder)
     machineMemory = machine.memory
     memoryLimit = machine.facts?.memoryLimit.value ?? nil
     processors = machine.processors

@@ -22,12 +22,13 @@ public struct ChangedFunctions: Sendable, Equatable {
       earlier.parts.lazy.map { ($0.identity, $0.range) }, uniquingKeysWith: { first, _ in first })
     var (symbols, ranges): (Set<String>, [Range<UInt64>]) = ([], [])
     var same: Set<ProgramCode.LoadedPart.Identity> = []
-    var changed: [JumpTables.ChangedFunction] = []
+    var (changed, unchanged): ([JumpTables.Function], [JumpTables.Function]) = ([], [])
     for part in later.parts {
       if case .data = part.identity { continue }
       let old = before[part.identity]
       if let old, code.isSame(old, part.range) {
         same.insert(part.identity)
+        if case .function = part.identity { unchanged.append((part.identity, old, part.range)) }
       } else if case .function(let name, _) = part.identity {
         symbols.insert(String(name))
         ranges.append(part.range)
@@ -39,10 +40,17 @@ public struct ChangedFunctions: Sendable, Equatable {
     let isWithout = earlier.parts.contains {
       if case .unnamed = $0.identity { !same.contains($0.identity) } else { false }
     }
-    let tables = JumpTables(of: changed, in: earlier, and: later)
-    guard !isWithout,
-      DataComparison(one: earlier, other: later, unchanged: same, tables: tables).areSame
-    else { return nil }
+    if isWithout { return nil }
+    var data = DataComparison(
+      one: earlier, other: later, unchanged: same,
+      tables: JumpTables(of: changed, in: earlier, and: later))
+    if !data.areSame {
+      // To find all tables takes as long as to compare all code.
+      data.hasNumbers = true
+      guard data.areSame, JumpTables.areSame(of: unchanged, in: earlier, and: later) else {
+        return nil
+      }
+    }
     self.symbols = symbols.sorted()
     self.ranges = ranges.sorted { $0.lowerBound < $1.lowerBound }
   }

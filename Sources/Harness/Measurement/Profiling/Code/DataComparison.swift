@@ -9,6 +9,10 @@ struct DataComparison {
   let unchanged: Set<ProgramCode.LoadedPart.Identity>
   /// Data that belong to the code that is not.
   let tables: JumpTables
+  /// A Boolean value indicating whether equal bytes are plain numbers if no data of the program may be so far away. A
+  /// function may be, and only the table of a `switch` has distances to the middle of one: see
+  /// ``JumpTables/areSame(of:in:and:)``.
+  var hasNumbers = false
 
   /// The sections that are not compared byte by byte: the first is a hash of the file, the second is for Swift's
   /// compiler alone, the third is empty space. The others say how to unwind each function, and differ if a
@@ -110,11 +114,24 @@ extension DataComparison {
           bytes, twinBytes, at: offset, range.lowerBound &+ UInt64(start),
           twin.lowerBound &+ UInt64(start))
       }
-      guard isSame else { return false }
+      let isNumber =
+        hasNumbers && isEqual && leadsToNoData(bytes, at: offset, from: address, in: one)
+        && leadsToNoData(bytes, at: offset, from: twinAddress, in: other)
+      guard isSame || isNumber else { return false }
       offset += 4
       if isEqual { table = offset }
     }
     return offset >= bytes.count || bytes[offset...] == twinBytes[offset...]
+  }
+
+  /// Returns whether four bytes, as a distance, lead into the middle of a function, or out of all that is loaded.
+  private func leadsToNoData(
+    _ bytes: [UInt8], at offset: Int, from address: UInt64, in program: ProgramCode
+  ) -> Bool {
+    let distance = ProgramCode.signed(bytes[offset..<(offset + 4)])
+    guard let target = program.target(of: address &+ distance) else { return true }
+    guard case .function = target.part else { return false }
+    return target.offset > 0
   }
 
   /// Returns whether eight bytes are the same number or address.

@@ -50,7 +50,6 @@ struct LoneSession {
     planned.allocationRounds = plan.allocations
     planned.decision = decision
     let recorder = try call.begin(planned, of: file, in: store)
-    PageCache.renew(builds.files(from: file.folder))
     plan.seed = recorder.experiment.seed
     let runner = Runner(
       executor: try equipment.executors.alone(

@@ -1,10 +1,7 @@
 import Analysis
-import Foundation
-import Programs
 import Recording
 import Running
 import Store
-import SystemPackage
 
 /// Measures commands: makes the runs of a plan, keeps them, and stores them if there is a store.
 ///
@@ -64,7 +61,6 @@ public struct MeasureSession {
     if groups.count > 1 { equipment.note(SessionNote.oneAfterTheOther) }
     // Before an experiment is begun that would stay empty.
     try setUp(groups[0])
-    PageCache.renew(programs)
     var planned = Experiment(
       .commands(commands), named: settings.name ?? "measure",
       builds: commands.map {
@@ -88,15 +84,6 @@ public struct MeasureSession {
       return true
     }
     return ExperimentAnalysis(recorder.experiment, runs: work.runs)
-  }
-
-  /// The programs that the commands name, if they exist.
-  private var programs: Set<FilePath> {
-    let folder = FilePath(FileManager.default.currentDirectoryPath)
-    return Set(
-      commands.compactMap { command in
-        command.words.first.flatMap { SearchPath.own.program($0, from: folder) }
-      })
   }
 
   /// The groups of commands that are measured together: all, if no setup or cleanup is for one of them alone.

@@ -96,7 +96,6 @@ public struct RunSession: Sendable {
       try choice.deal(&planned, seed: settings.seed, on: machine, inPairs: false)
     }
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
-    PageCache.renew(builds.files(from: file.folder))
     let experiment = recorder.experiment
     let stories = experiment.stories.map(\.name)
     let names = experiment.builds.map(\.name)

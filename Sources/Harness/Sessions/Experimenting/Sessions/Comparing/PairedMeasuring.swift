@@ -79,6 +79,8 @@ struct PairedMeasuring: Sendable {
     let compared = Set(file.scenario.stories.map(\.name)).subtracting(newStories?.names ?? [])
     var subject = ReplaySubject(file.keeping(compared), builds, on: machine)
     if explainsAllocations { subject.explained = settings.explained }
+    let unshared = inputs?.comparison.unsharedFiles ?? []
+    subject.files.formUnion(unshared)
     var planned = planned(builds, comparisons: candidates, uncounted: counting.refusal)
     planned.decision?.proof = proof
     // A resumed experiment goes on with the proofs that it began with.
@@ -116,10 +118,6 @@ struct PairedMeasuring: Sendable {
       if gates.isEmpty {
         return try replayNew(recorder, builds, after: &runs, keep: keep)
       }
-      // Or the side that was made last would start otherwise than the other.
-      PageCache.renew(
-        builds.files(from: file.folder).union(twin?.driver.files(from: file.folder) ?? [])
-          .union(inputs?.comparison.unsharedFiles ?? []))
       let budget = budget?.used(recorder.earlier.measuringTime())
       // These pairs should only show what pairs do.
       let atOnce = storiesAtOnce(
@@ -142,6 +140,7 @@ struct PairedMeasuring: Sendable {
         file.keeping(compared), MadeBuilds(builds.drivers + [twin?.driver].compactMap(\.self)),
         on: machine)
       pairSubject.storiesAtOnce = atOnce
+      pairSubject.files.formUnion(unshared)
       if !isBackToBack, profiler == nil {
         try findRhythms(of: storiesTimed, recorder, subject, gates, within: budget, after: runs)
       }

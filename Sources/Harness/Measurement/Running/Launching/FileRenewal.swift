@@ -1,0 +1,81 @@
+import Recording
+import SystemPackage
+
+/// Reads the files that runs are made of anew before each pair of a story, and before each run of a build
+/// (``PageCache``).
+///
+/// In which pages of memory a file lies is chance, and decides how well it fits the processor's caches and tables. As
+/// long as two copies of a program stay where they are, one may start faster than the other by several percent. Read
+/// anew in an order left to chance, each is as likely to be the faster one, whatever it was before: what would pass for
+/// a difference of builds is noise, which an interval shows.
+public final class FileRenewal {
+  private let files: Set<FilePath>
+  /// All that was made since the files were read.
+  private var made: Set<Made> = []
+  private var isBegun = false
+  private var isQuick = true
+  /// Reading that takes longer is not repeated: it would take longer than the runs.
+  private static let patience = Duration.seconds(1)
+
+  /// Nothing is read yet.
+  public init(of files: Set<FilePath>) {
+    self.files = files
+  }
+
+  /// Returns what makes the same runs, after reading the files.
+  public func before(_ executor: any Executor) -> any Executor {
+    RenewingExecutor(renewal: self, runs: executor)
+  }
+
+  /// Returns what makes the same pairs, after reading the files.
+  public func before(_ executor: any PairExecutor) -> any PairExecutor {
+    RenewingPairExecutor(renewal: self, pairs: executor)
+  }
+
+  /// A story's runs of one kind on a build, or pairs with it.
+  fileprivate struct Made: Hashable {
+    let kind: RunKind?
+    let story: String
+    let build: String
+
+    init(_ run: PlannedRun) { (kind, story, build) = (run.kind, run.story, run.build) }
+    /// The candidate of a control's pairs is a copy.
+    init(_ pair: PlannedPair) { (kind, story, build) = (nil, pair.story, pair.candidate) }
+  }
+
+  /// Reads the files, unless nothing of what comes next was made since.
+  fileprivate func prepare(_ next: [Made]) {
+    guard !files.isEmpty, !isBegun || isQuick && !made.isDisjoint(with: next) else { return }
+    let time = ContinuousClock().measure { PageCache.renew(files) }
+    (isBegun, isQuick, made) = (true, time < Self.patience, [])
+  }
+
+  fileprivate func count(_ made: [Made]) { self.made.formUnion(made) }
+}
+
+private struct RenewingExecutor: Executor {
+  let renewal: FileRenewal
+  let runs: any Executor
+
+  func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+    // A batch may be all that is left of a plan.
+    renewal.prepare(batch.prefix(1).map(FileRenewal.Made.init))
+    let made = runs.execute(batch, whenPrepared: whenPrepared)
+    renewal.count(batch.prefix(made.count).map(FileRenewal.Made.init))
+    return made
+  }
+}
+
+private struct RenewingPairExecutor: PairExecutor {
+  let renewal: FileRenewal
+  let pairs: any PairExecutor
+
+  func execute(_ planned: PlannedPair) -> Pair<Run> { execute([planned])[0] }
+
+  func execute(_ batch: ArraySlice<PlannedPair>) -> [Pair<Run>] {
+    renewal.prepare(batch.map(FileRenewal.Made.init))
+    let made = pairs.execute(batch)
+    renewal.count(batch.prefix(made.count).map(FileRenewal.Made.init))
+    return made
+  }
+}
