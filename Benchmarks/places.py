@@ -17,26 +17,13 @@ import statistics
 import sys
 import tempfile
 
+from page_cache import renew
 from published import publish, show
 
 PAIRS = 30
 STARTS = 10
 # The t distribution's 97.5 % with 29 degrees of freedom.
 QUANTILE = 2.045
-
-
-def renew(files):
-    """Has the kernel forget files and read them by single pages, as PageCache.swift does."""
-    opened = [os.open(file, os.O_RDONLY) for file in files]
-    for file in opened:
-        os.fdatasync(file)
-        os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
-    random.shuffle(opened)
-    for file in opened:
-        os.posix_fadvise(file, 0, 0, os.POSIX_FADV_RANDOM)
-        while os.read(file, 1 << 20):
-            pass
-        os.close(file)
 
 
 def time(program):
@@ -86,4 +73,5 @@ def main():
     publish("places", head, rows)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -3,9 +3,11 @@
 
     start-benchmark.py REHEARSE [ROUNDS]
 
-Each round starts every one of them once, in an order that turns, so that what the machine does meets all
-alike; of the ratio to hyperfine, the median over the rounds with a 95 % interval by order statistics.
-Every program is started as it stands, without a shell, and what it prints goes to /dev/null."""
+Each round starts every one of them once, in an order that turns, so that what the machine does meets all alike, and
+after their files were read anew, since it matters where in memory they lie (places.py). Of the ratio to hyperfine, it
+prints the median over the rounds with a 95 % interval by order statistics. Every program is started as it stands,
+without a shell, and what it prints goes to /dev/null.
+"""
 import os
 import shutil
 import statistics
@@ -13,6 +15,7 @@ import sys
 import time
 
 from medians import median_with_interval
+from page_cache import renew
 from published import publish
 
 GOAL = 3.0
@@ -44,7 +47,9 @@ def main():
     nowhere = os.open(os.devnull, os.O_WRONLY)
     names = list(commands)
     taken = {name: [] for name in names}
+    programs = {words[0] for words in commands.values()}
     for number in range(-5, rounds):
+        renew(programs)
         turn = number % len(names)
         for name in names[turn:] + names[:turn]:
             one = started(commands[name], nowhere)
