@@ -206,6 +206,29 @@ import Testing
     #expect(ChangedFunctions(from: try #require(before), to: try #require(after)) == nil)
   }
 
+  @Test func `the table of a changed function ends where that of another begins`() throws {
+    // Counted from the first table, the second one's entries lead into the first one's function.
+    let source = """
+      __asm__(
+        ".text; .globl one; .type one, @function;"
+        "one: leaq t1(%rip), %rdx; movslq (%rdx, %rdi, 4), %rax; addq %rdx, %rax; jmp *%rax;"
+        ".fill 100, 1, 0x90; c: movl $77, %eax; ret; .size one, . - one;"
+        ".globl two; .type two, @function;"
+        "two: leaq t2(%rip), %rdx; movslq (%rdx, %rdi, 4), %rax; addq %rdx, %rax; jmp *%rax;"
+        "d0: movl $1, %eax; ret; d1: movl $2, %eax; ret; .size two, . - two;"
+        ".section .rodata; .balign 4; t1: .rept 20; .long c - t1; .endr;"
+        "t2: .long d0 - t2, d1 - t2, d0 - t2, d1 - t2; .text");
+      int one(long which), two(long which);
+      int main(int count, char **words) { return one(count & 3) + two(count & 3); }
+
+      """
+    let grown = source.replacing("$77", with: "$78")
+    let rerouted = grown.replacing("d0 - t2, d1 - t2;", with: "d0 - t2, d0 - t2;")
+    let (before, after) = (try code(source, "-fpie"), try code(rerouted, "-fpie"))
+    #expect(try changes("$77", "$78", "-fpie", in: source) == ["one"])
+    #expect(ChangedFunctions(from: try #require(before), to: try #require(after)) == nil)
+  }
+
   @Test func `a new function is reported as changed, and so is its caller`() throws {
     let added = "int more(int x) { return x * 31; }\n"
     let changed = try changes(

@@ -1,3 +1,4 @@
+import Glibc
 import Recording
 import SystemPackage
 import TestSupport
@@ -33,21 +34,20 @@ struct PageCacheTests {
 
   @Test func `a file that was just written is forgotten`() throws {
     #expect(try cached() == Self.size)
-    let descriptor = try FileDescriptor.open(file, .readOnly)
-    try descriptor.closeAfter { PageCache.drop(descriptor) }
+    try file.forget()
     #expect(try cached() == 0)
   }
 
   @Test func `a file is read anew to its end, and what can't be opened is left alone`() throws {
-    let descriptor = try FileDescriptor.open(file, .readOnly)
-    try descriptor.closeAfter { PageCache.drop(descriptor) }
+    try file.forget()
     PageCache.renew([file, folder.path.appending("missing"), folder.path])
     #expect(try cached() == Self.size)
   }
 
   @Test func `files are read anew before a story's second pair, and before no other's first`() {
     let pairs = ForgettingExecutor(file) { try? cached() }
-    let executor: any PairExecutor = FileRenewal(of: [file]).before(pairs)
+    let executor: any PairExecutor = FileRenewal(of: [file], patience: .seconds(3600))
+      .before(pairs)
     let plan = PairPlan(
       stories: ["list", "lend"], baseline: "a", candidate: "b", rounds: 1...2, seed: 1)
     for planned in plan.pairs { _ = executor.execute(planned) }
@@ -56,9 +56,21 @@ struct PageCacheTests {
 
   @Test func `files are read anew before a build's second run`() {
     let runs = ForgettingExecutor(file) { try? cached() }
-    let executor: any Executor = FileRenewal(of: [file]).before(runs)
+    let executor: any Executor = FileRenewal(of: [file], patience: .seconds(3600))
+      .before(runs)
     for planned in RunMaking.plan(rounds: 2).runs { _ = executor.execute(planned) }
     #expect(runs.found.values == [Self.size, 0, Self.size, 0])
+  }
+}
+
+extension FilePath {
+  /// Has the kernel write the file, and forget its pages.
+  fileprivate func forget() throws {
+    let descriptor = try FileDescriptor.open(self, .readOnly)
+    try descriptor.closeAfter {
+      fdatasync(descriptor.rawValue)
+      PageCache.drop(descriptor)
+    }
   }
 }
 
@@ -76,8 +88,7 @@ private struct ForgettingExecutor: SingleRunExecutor, PairExecutor {
 
   private func forget() {
     found.values.append(cached())
-    let descriptor = try? FileDescriptor.open(file, .readOnly)
-    try? descriptor?.closeAfter { descriptor.map(PageCache.drop) }
+    try? file.forget()
   }
 
   func execute(_ planned: PlannedRun) -> Run {

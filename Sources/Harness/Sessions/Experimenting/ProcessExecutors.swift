@@ -157,7 +157,7 @@ public struct ProcessExecutors: Executors {
       launcher: launcher, interruption: interruption, others: runs)
     let hooked = try HookedExecutor(
       commands, conditions: conditions, launcher: launcher, interruption: interruption, runs: runs)
-    return FileRenewal(of: programs(of: commands)).before(hooked)
+    return FileRenewal(of: programs(of: commands), isRepeated: commands.count > 1).before(hooked)
   }
 
   /// The programs that the commands name, if they exist.

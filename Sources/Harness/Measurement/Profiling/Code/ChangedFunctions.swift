@@ -21,36 +21,34 @@ public struct ChangedFunctions: Sendable, Equatable {
     let before = Dictionary(
       earlier.parts.lazy.map { ($0.identity, $0.range) }, uniquingKeysWith: { first, _ in first })
     var (symbols, ranges): (Set<String>, [Range<UInt64>]) = ([], [])
-    var same: Set<ProgramCode.LoadedPart.Identity> = []
-    var (changed, unchanged): ([JumpTables.Function], [JumpTables.Function]) = ([], [])
+    var changed: Set<ProgramCode.LoadedPart.Identity> = []
+    var unchanged: [ProgramCode.LoadedPart.Identity: JumpTables.Places] = [:]
     for part in later.parts {
       if case .data = part.identity { continue }
       let old = before[part.identity]
-      if let old, code.isSame(old, part.range) {
-        same.insert(part.identity)
-        if case .function = part.identity { unchanged.append((part.identity, old, part.range)) }
+      if let old, let data = code.data(sharedBy: old, part.range) {
+        unchanged[part.identity] = data
       } else if case .function(let name, _) = part.identity {
         symbols.insert(String(name))
         ranges.append(part.range)
-        if let old { changed.append((part.identity, old, part.range)) }
+        changed.insert(part.identity)
       } else {
         return nil
       }
     }
-    let isWithout = earlier.parts.contains {
-      if case .unnamed = $0.identity { !same.contains($0.identity) } else { false }
-    }
-    if isWithout { return nil }
-    var data = DataComparison(
-      one: earlier, other: later, unchanged: same,
-      tables: JumpTables(of: changed, in: earlier, and: later))
-    if !data.areSame {
-      // To find all tables takes as long as to compare all code.
-      data.hasNumbers = true
-      guard data.areSame, JumpTables.areSame(of: unchanged, in: earlier, and: later) else {
-        return nil
+    for part in earlier.parts where unchanged[part.identity] == nil {
+      switch part.identity {
+      case .function: changed.insert(part.identity)
+      case .unnamed: return nil
+      case .data: break
       }
     }
+    let tables = JumpTables(
+      of: changed, beside: unchanged.values.reduce(into: []) { $0.formUnion($1) }, in: earlier,
+      and: later)
+    let data = DataComparison(
+      one: earlier, other: later, unchanged: Set(unchanged.keys), tables: tables)
+    guard data.areSame, tables.areSame(of: unchanged) else { return nil }
     self.symbols = symbols.sorted()
     self.ranges = ranges.sorted { $0.lowerBound < $1.lowerBound }
   }
@@ -73,13 +71,15 @@ private struct CodeComparison {
   let one: ProgramCode
   let other: ProgramCode
 
-  /// Returns whether the code in two ranges is the same, and refers to the same.
-  func isSame(_ range: Range<UInt64>, _ twin: Range<UInt64>) -> Bool {
+  /// Returns the places outside of functions that the code in two ranges refers to; nil unless the code is the same,
+  /// and refers to the same.
+  func data(sharedBy range: Range<UInt64>, _ twin: Range<UInt64>) -> JumpTables.Places? {
     let (code, twinCode) = (one.content(range), other.content(twin))
-    guard code.count == twinCode.count else { return false }
+    guard code.count == twinCode.count else { return nil }
+    var data: JumpTables.Places = []
     var start = 0
     while start < code.count {
-      guard let instruction = Instruction(code, at: start) else { return false }
+      guard let instruction = Instruction(code, at: start) else { return nil }
       /// Returns whether a number is the same, or leads to the same.
       func isSame(_ field: Instruction.Field?) -> Bool {
         guard let field else { return true }
@@ -87,18 +87,21 @@ private struct CodeComparison {
         let isEqual = code[bytes] == twinCode[bytes]
         // An address itself has four bytes or eight, and is there only if the program's place is fixed.
         guard field.isRelative || one.file.isFixed && field.size >= 4 else { return isEqual }
-        return one.isSameTarget(
-          instruction.address(in: field, of: code, at: start, from: range.lowerBound),
-          instruction.address(in: field, of: twinCode, at: start, from: twin.lowerBound),
-          in: other, isEqual: isEqual)
+        let target = one.target(
+          of: instruction.address(in: field, of: code, at: start, from: range.lowerBound))
+        let twinTarget = other.target(
+          of: instruction.address(in: field, of: twinCode, at: start, from: twin.lowerBound))
+        guard target == twinTarget, isEqual || target != nil else { return false }
+        if let target, target.isData { data.insert(target) }
+        return true
       }
       // The same until its numbers, the twin is the same instruction.
       let opcode = start..<(start + instruction.numbers)
       guard code[opcode] == twinCode[opcode], isSame(instruction.displacement),
         isSame(instruction.immediate)
-      else { return false }
+      else { return nil }
       start += instruction.length
     }
-    return true
+    return data
   }
 }

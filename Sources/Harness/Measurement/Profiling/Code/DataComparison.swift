@@ -1,7 +1,9 @@
 /// Compares all that two builds of a program load, apart from the code of functions.
 ///
 /// Bytes have to be the same, or to refer to the same part of the program. Linkers leave no record of
-/// distances, so any four bytes count as one: if they lead to something else, they are not the same.
+/// distances, so any four bytes count as one: if they lead to something else, they are not the same. But only
+/// the table of a `switch` has distances to the middle of a function, so other equal bytes that would lead
+/// there are numbers: ``JumpTables/areSame(of:)``.
 struct DataComparison {
   let one: ProgramCode
   let other: ProgramCode
@@ -9,10 +11,6 @@ struct DataComparison {
   let unchanged: Set<ProgramCode.LoadedPart.Identity>
   /// Data that belong to the code that is not.
   let tables: JumpTables
-  /// A Boolean value indicating whether equal bytes are plain numbers if no data of the program may be so far away. A
-  /// function may be, and only the table of a `switch` has distances to the middle of one: see
-  /// ``JumpTables/areSame(of:in:and:)``.
-  var hasNumbers = false
 
   /// The sections that are not compared byte by byte: the first is a hash of the file, the second is for Swift's
   /// compiler alone, the third is empty space. The others say how to unwind each function, and differ if a
@@ -115,7 +113,7 @@ extension DataComparison {
           twin.lowerBound &+ UInt64(start))
       }
       let isNumber =
-        hasNumbers && isEqual && leadsToNoData(bytes, at: offset, from: address, in: one)
+        isEqual && leadsToNoData(bytes, at: offset, from: address, in: one)
         && leadsToNoData(bytes, at: offset, from: twinAddress, in: other)
       guard isSame || isNumber else { return false }
       offset += 4

@@ -9,17 +9,22 @@ import SystemPackage
 /// anew in an order left to chance, each is as likely to be the faster one, whatever it was before: what would pass for
 /// a difference of builds is noise, which an interval shows.
 public final class FileRenewal {
-  private let files: Set<FilePath>
+  /// The files, looked for when they are read first: a setup may make them.
+  private let find: () -> Set<FilePath>
+  private lazy var files = find()
+  private let isRepeated: Bool
   /// All that was made since the files were read.
   private var made: Set<Made> = []
-  private var isBegun = false
-  private var isQuick = true
-  /// Reading that takes longer is not repeated: it would take longer than the runs.
-  private static let patience = Duration.seconds(1)
+  private var latest: (end: ContinuousClock.Instant, time: Duration)?
+  private let patience: Duration
 
-  /// Nothing is read yet.
-  public init(of files: Set<FilePath>) {
-    self.files = files
+  /// Nothing is read yet. For one program alone, with nothing to compare it with, once is enough. Reading that takes
+  /// longer than the `patience` is repeated only after ten times as long.
+  public init(
+    of files: @escaping @autoclosure () -> Set<FilePath>, isRepeated: Bool = true,
+    patience: Duration = .seconds(1)
+  ) {
+    (find, self.isRepeated, self.patience) = (files, isRepeated, patience)
   }
 
   /// Returns what makes the same runs, after reading the files.
@@ -43,11 +48,15 @@ public final class FileRenewal {
     init(_ pair: PlannedPair) { (kind, story, build) = (nil, pair.story, pair.candidate) }
   }
 
-  /// Reads the files, unless nothing of what comes next was made since.
+  /// Reads the files, unless nothing of what comes next was made since, or reading takes too long.
   fileprivate func prepare(_ next: [Made]) {
-    guard !files.isEmpty, !isBegun || isQuick && !made.isDisjoint(with: next) else { return }
-    let time = ContinuousClock().measure { PageCache.renew(files) }
-    (isBegun, isQuick, made) = (true, time < Self.patience, [])
+    if let latest {
+      let isDue =
+        latest.time < patience || latest.end.duration(to: .now) >= latest.time * 10
+      guard isRepeated, isDue, !made.isDisjoint(with: next) else { return }
+    }
+    let time = PageCache.renew(files)
+    (latest, made) = ((.now, time), [])
   }
 
   fileprivate func count(_ made: [Made]) { self.made.formUnion(made) }

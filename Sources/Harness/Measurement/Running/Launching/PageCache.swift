@@ -13,25 +13,36 @@ public enum PageCache {
   ///
   /// A file that a running process maps stays as it is, and so does one that is in memory alone (tmpfs). Those that
   /// can't be opened are left to whoever needs them.
-  public static func renew(_ files: Set<FilePath>) {
-    // A pipe would wait for its other end.
-    let opened = files.compactMap {
-      try? FileDescriptor.open($0, .readOnly, options: [.nonBlocking, .closeOnExec])
-    }
-    defer { for file in opened { try? file.close() } }
-    // All at first, so that each may get the pages of another.
-    opened.forEach(drop)
-    var block = [UInt8](repeating: 0, count: 1 << 20)
-    for file in opened.shuffled() {
-      // Nothing is read ahead.
-      posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_RANDOM)
-      while let count = try? block.withUnsafeMutableBytes({ try file.read(into: $0) }), count > 0 {}
+  /// - Returns: the time that it takes, without writing what is not on the disk yet.
+  @discardableResult public static func renew(_ files: Set<FilePath>) -> Duration {
+    for file in files { open(file) { _ = fdatasync($0.rawValue) } }
+    return ContinuousClock().measure {
+      // All at first, so that each may get the pages of another.
+      for file in files { open(file, drop) }
+      var block = [UInt8](repeating: 0, count: 1 << 20)
+      for file in files.shuffled() {
+        open(file) { file in
+          // Nothing is read ahead.
+          posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_RANDOM)
+          while let count = try? block.withUnsafeMutableBytes({ try file.read(into: $0) }),
+            count > 0
+          {}
+        }
+      }
     }
   }
 
-  /// Has the kernel forget a file's pages, which are written first.
+  private static func open(_ file: FilePath, _ use: (FileDescriptor) -> Void) {
+    // A pipe would wait for its other end.
+    guard
+      let opened = try? FileDescriptor.open(file, .readOnly, options: [.nonBlocking, .closeOnExec])
+    else { return }
+    use(opened)
+    try? opened.close()
+  }
+
+  /// Has the kernel forget a file's pages that are on the disk, too.
   static func drop(_ file: FileDescriptor) {
-    fdatasync(file.rawValue)
     posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_DONTNEED)
   }
 }
