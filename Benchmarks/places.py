@@ -3,10 +3,10 @@
 
     places.py PROGRAM [EXPERIMENTS]
 
-Two copies of PROGRAM, a byte apart, are compared by the CPU time of starts that print their help: 30 pairs of ten starts
-each, taken in turns. Nothing can be found. In half of the EXPERIMENTS (40) both copies are read into the kernel's cache once
-and stay; in the other half they are read anew before each pair, as Rehearse does. Printed is how often the 95 %
-interval of the mean does not hold zero, and the largest difference.
+Two copies of PROGRAM, a byte apart, are compared by the CPU time of starts that print their help: 30 pairs of ten
+starts each, taken in turns. There is nothing to find. In half of the EXPERIMENTS (40) both copies are read into the
+kernel's cache once and stay; in the other half they are read anew before each pair, as Rehearse does. It prints how
+often the 95 % interval of the mean does not hold zero, and the largest difference.
 """
 import math
 import os

@@ -12,7 +12,7 @@ public struct ReplaySubject: Sendable {
   public let commands: [String: [[String]]]
   /// The folders in which drivers work, and the values that their services receive.
   public let contexts: BuildContexts
-  /// The files that builds have for themselves, which are read anew before each round.
+  /// The files that builds have for themselves, which are read anew before each pair and run (`FileRenewal`).
   public var files: Set<FilePath>
   /// The machine's memory, bytes.
   public let machineMemory: Int64

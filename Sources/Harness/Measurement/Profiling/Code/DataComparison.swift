@@ -112,10 +112,11 @@ extension DataComparison {
           bytes, twinBytes, at: offset, range.lowerBound &+ UInt64(start),
           twin.lowerBound &+ UInt64(start))
       }
-      let isNumber =
-        isEqual && leadsToNoData(bytes, at: offset, from: address, in: one)
-        && leadsToNoData(bytes, at: offset, from: twinAddress, in: other)
-      guard isSame || isNumber else { return false }
+      guard
+        isSame
+          || isEqual && leadsToNoData(bytes, at: offset, from: address, in: one)
+            && leadsToNoData(bytes, at: offset, from: twinAddress, in: other)
+      else { return false }
       offset += 4
       if isEqual { table = offset }
     }
