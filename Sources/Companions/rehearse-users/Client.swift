@@ -29,6 +29,9 @@ final class Client: HostedApp {
         if load.tolerated > 0 { outcome.show("tolerated", .integer(errors)) }
         outcome.show("users", .integer(served.users))
         outcome.show("busy-percent", .integer(Int(100 * served.busy)))
+        if let waiting = served.waiting {
+          outcome.show("waiting-percent", .integer(Int(100 * waiting)))
+        }
         outcome.show("lag-p99-us", .integer(served.lag))
         (outcome.latencies, outcome.places) = (served.latencies, served.places)
         outcome.requests = load.requests

@@ -32,6 +32,8 @@ final class Crowd {
     var lags: [Duration] = []
     /// The share of the time for which this process was busy itself.
     var busy = 0.0
+    /// The share of the time for which it waited for a CPU; nil if the kernel does not tell.
+    var waiting: Double?
 
     /// The time within which 99 % of users' first requests were begun, µs.
     var lag: Int {
@@ -84,11 +86,12 @@ final class Crowd {
   private var mostBusy: Double { partner == nil ? 0.7 : 0.35 }
 
   /// Lets all users arrive, and waits until each has been served.
-  /// - Throws: ``UserError`` if this process has no time to send them, or the other side is gone.
+  /// - Throws: ``UserError`` if this process has no time or no CPU to send them, or the other side is gone.
   func serve() throws -> Served {
     // Both sides of a pair are asked within this time.
     let start = Self.now(CLOCK_MONOTONIC) + .milliseconds(20)
     let used = Self.now(CLOCK_PROCESS_CPUTIME_ID)
+    let waited = CPUWait.ofThisThread
     var next = 0
     while served.users < load.arrivals.count {
       let now = Self.now(CLOCK_MONOTONIC)
@@ -111,7 +114,14 @@ final class Crowd {
     }
     let elapsed = Self.now(CLOCK_MONOTONIC) - start
     served.busy = (Self.now(CLOCK_PROCESS_CPUTIME_ID) - used) / elapsed
+    // All is sent and read by this thread.
+    if let waited, let waitedNow = CPUWait.ofThisThread {
+      served.waiting = (waitedNow - waited) / elapsed
+    }
     if served.busy > mostBusy { throw UserError.clientTooSlow(share: served.busy) }
+    if let failure = CPUWait.failure(after: served.waiting, inPair: partner != nil) {
+      throw failure
+    }
     return served
   }
 

@@ -37,6 +37,8 @@ enum UserError: CodedError, Equatable {
   case failedUsers(Int, of: Int, first: String)
   /// This program itself was busy for most of the time, so its own work counted as the service's.
   case clientTooSlow(share: Double)
+  /// This program waited for a CPU for most of the time, so other programs' work counted as the service's.
+  case clientStarved(share: Double)
   /// The other side of the pair is not there.
   case partnerGone
   /// The installed libcurl can't use a connection of unencrypted HTTP/2 again.
@@ -51,7 +53,7 @@ enum UserError: CodedError, Equatable {
   var isOwn: Bool {
     switch self {
     case .requestFailed, .unknownValue, .severalLines, .unreadable, .noData, .clientTooSlow,
-      .partnerGone, .onlyEncrypted, .noPort:
+      .clientStarved, .partnerGone, .onlyEncrypted, .noPort:
       true
     case .connectionRefused, .connectionReset, .partialAnswer, .noHTTP, .otherVersion, .tlsFailed,
       .tooLarge,
@@ -89,6 +91,10 @@ enum UserError: CodedError, Equatable {
     case .clientTooSlow(let share):
       "What sends the requests was busy itself for \(Int(100 * share)) % of the time, so latencies would be its own: "
         + "let fewer users arrive."
+    case .clientStarved(let share):
+      "What sends the requests waited for a CPU for \(Int((100 * share).rounded(.up))) % of the time (at most "
+        + "\(Int(100 * CPUWait.mostInPair)) % is allowed), so latencies would be other programs': end those, or let "
+        + "Rehearse enter the real-time class, as 'rehearse doctor' advises."
     case .onlyEncrypted:
       "libcurl 7.88 can't send a second request over a connection of unencrypted HTTP/2: name a 'certificate', or "
         + "install libcurl 8."

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Running
+@testable import rehearse_users
 
 /// Many users at once, against a real server.
 @Suite struct UserLoadTests {
@@ -82,6 +83,8 @@ import Testing
       return
     }
     #expect((0...70).contains(busy) && lag >= 0)
+    // The kernel counts waiting for all threads or for none.
+    #expect((step.outcome["waiting-percent"] == nil) == (CPUWait.ofThisThread == nil))
     // A user who comes late has waited as long already.
     let longest = try #require(step.latencies).all.latency(ofShare: 1)
     #expect(Int64(lag) * 1000 <= longest)
