@@ -460,7 +460,7 @@ let package = Package(
       "ExperimentingTests",
       [
         "Experimenting", "DriverProtocol", "Sampling", "Building", "Store", "Running", "Analysis",
-        "Scenarios", "Programs",
+        "Scenarios", "Programs", "Tracing",
         "Recording",
         "Metrics", "SeededRandom", "Statistics", "TestSupport", grdb, system,
       ]),

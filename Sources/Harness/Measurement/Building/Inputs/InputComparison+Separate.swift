@@ -2,19 +2,23 @@ import Recording
 import SystemPackage
 import Tracing
 
-/// The stories whose runs may be made at the same time.
 extension InputComparison {
+  /// The stories whose runs, of either side, may be made at the same time.
+  public var separateStories: Set<String> { sides.separateStories }
+}
+
+extension [SideInputs] {
   /// The stories whose runs can't meet those of any other, as far as their records tell: they use no socket, and what
   /// they write outside of their own folders, or use there, no other recorded run writes. Bytecode does not count.
   public var separateStories: Set<String> {
-    let runs = sides.flatMap { side in
+    let runs = flatMap { side in
       side.stories.map { (story: $0.key, inputs: $0.value, side: side) }
     }
     /// The runs that wrote each path, or something in a folder, by their places.
     var writers: [String: Set<Int>] = [:]
     var inFolders: [String: Set<Int>] = [:]
     for (place, run) in runs.enumerated() {
-      for path in run.inputs.written where !Self.isBytecode(path) {
+      for path in run.inputs.written where !InputComparison.isBytecode(path) {
         writers[path, default: []].insert(place)
         inFolders[FilePath(path).removingLastComponent().string, default: []].insert(place)
       }

@@ -52,23 +52,43 @@ public struct TracedReplay: Sendable {
     }
   }
 
+  /// The same of some stories, of two at once.
+  public func inputs(
+    of stories: [String], on build: String, roots: [InputCollector.Root]
+  ) -> [Result<TracedInputs, RunFailure>] {
+    each(stories) { story throws(RunFailure) in
+      try inputs(of: story, on: build, roots: roots)
+    }
+  }
+
   /// Replays stories on a build, two of them at once, and records what code each runs.
   /// - Throws: `RunFailure` if a story fails under the tracer, or nothing was recorded.
   public func code(
     of stories: [String], on build: String, by tracer: CodeTracer
   ) throws(RunFailure) -> [ExecutedCode] {
-    typealias Code = Result<ExecutedCode, RunFailure>
-    @Sendable func code(of story: String) -> Code {
-      Code { () throws(RunFailure) in try self.code(of: story, on: build, by: tracer) }
+    var found: [ExecutedCode] = []
+    for code in each(
+      stories,
+      { story throws(RunFailure) in
+        try code(of: story, on: build, by: tracer)
+      })
+    { found.append(try code.get()) }
+    return found
+  }
+
+  /// Makes something of each story, of two at once if the system allows it.
+  private func each<Made: Sendable>(
+    _ stories: [String], _ make: @escaping @Sendable (String) throws(RunFailure) -> Made
+  ) -> [Result<Made, RunFailure>] {
+    @Sendable func made(of story: String) -> Result<Made, RunFailure> {
+      Result { () throws(RunFailure) in try make(story) }
     }
     if stories.count == 2,
-      let both = BothAtOnce.make({ code(of: stories[0]) }, { code(of: stories[1]) })
+      let both = BothAtOnce.make({ made(of: stories[0]) }, { made(of: stories[1]) })
     {
-      return try [both[0].get(), both[1].get()]
+      return both
     }
-    var found: [ExecutedCode] = []
-    for story in stories { found.append(try code(of: story).get()) }
-    return found
+    return stories.map(made)
   }
 
   private func code(

@@ -53,6 +53,11 @@ struct InputStage {
     fileprivate var handedOn: [[SharedInput]]
   }
 
+  /// A Boolean value indicating whether two stories can be replayed at once. A service's runs would meet at its port.
+  private var canSeparate: Bool {
+    equipment.executors.haveTwoCores && file.scenario.services.isEmpty
+  }
+
   /// Replays stories of all sides; `count` receives the number of finished replays, and that of all.
   /// - Returns: nil if there is no recorder.
   /// - Throws: ``Interrupted`` if the user asked to stop.
@@ -76,38 +81,27 @@ struct InputStage {
     var missed: [String] = []
     var done = 0
     let all = stories.count * inputs.sides.count { subject.commands[$0.name]?.isEmpty == false }
+    // As long as no side is known, any two runs may meet.
+    var separate: Set<String>?
     for side in inputs.sides {
-      var known: [String: TracedInputs] = [:]
-      var handedOn: [SharedInput] = []
-      for story in stories where subject.commands[side.name]?.isEmpty == false {
-        count(done, all)
-        if equipment.interruption.isRaised { throw Interrupted() }
-        done += 1
-        equipment.reporter.report(.status("Recording what \(story) reads on '\(side.name)'"))
-        do throws(RunFailure) {
-          let inputs = try replay.inputs(of: story, on: side.name, roots: side.roots)
-          known[story] = inputs
-          handedOn += inputs.handedOn.sorted().map {
-            SharedInput(path: $0, reason: .socket(story: story, side: side.name))
-          }
-          let kept = inputs.record.kept
-          // Only a next run can tell whether it reads the file or overwrites it.
-          guard !kept.isEmpty else { continue }
-          let next = try replay.inputs(of: story, on: side.name, roots: side.roots)
-          handedOn += next.record.files.filter { kept[$0.path]?.isTaken(by: $0) ?? false }.map {
-            SharedInput(path: $0.path, reason: .handedOn(story: story, side: side.name))
-          }
-        } catch {
-          if error.reason == .interrupted { throw Interrupted() }
-          replays.gap =
-            replays.gap ?? "'\(story)' failed under the tracer on '\(side.name)': \(error.message)"
-        }
+      var replayed = SideReplay(of: side, equipment) {
+        replay.inputs(of: $0, on: side.name, roots: side.roots)
       }
+      try replayed.trace(
+        subject.commands[side.name]?.isEmpty == false ? stories : [],
+        twoOf: canSeparate ? separate ?? [] : []
+      ) { more in
+        count(done, all)
+        done += more
+      }
+      let known = replayed.side.stories
       for path in known.values.flatMap(\.missed) where !missed.contains(path) {
         missed.append(path)
       }
+      separate = [replayed.side].separateStories.intersection(separate ?? Set(stories))
       replays.stories.append(known)
-      replays.handedOn.append(handedOn)
+      replays.handedOn.append(replayed.handedOn)
+      replays.gap = replays.gap ?? replayed.gap
     }
     if !missed.isEmpty { equipment.note(SessionNote.emptyHome(missed.sorted())) }
     return replays
@@ -126,9 +120,7 @@ struct InputStage {
       of: candidate, replaying: replays.stories, allowing: allowed)
     let handedOn = [0, candidate].flatMap { replays.handedOn[$0] }
       .filter { !comparison.isAllowed($0.path) }
-    let canSeparate =
-      !replays.isUntraced && equipment.executors.haveTwoCores && file.scenario.services.isEmpty
-    let separate = canSeparate ? comparison.separateStories : []
+    let separate = canSeparate && !replays.isUntraced ? comparison.separateStories : []
     let shared = isCopy ? [] : try await (comparison.shared() + handedOn).uniqued
     guard shared.isEmpty else {
       throw Refusal.shared(
@@ -262,25 +254,5 @@ struct InputStage {
       search.gap = "\(RunningError.noCallgrind)"
     }
     return search
-  }
-}
-
-extension InputRecord {
-  /// The files that were searched for, later written, and still exist: a program may keep them for its next
-  /// run.
-  fileprivate var kept: [String: File] {
-    files.filter { file in
-      file.uses.contains(.written) && file.uses.contains { $0 != .written }
-        && !InputComparison.isBytecode(file.path)
-    }.reduce(into: [:]) { $0[$1.path] = $1 }
-  }
-}
-
-extension InputRecord.File {
-  /// Returns whether a run that finds this file of the previous run does other work.
-  fileprivate func isTaken(by next: Self) -> Bool {
-    // The existence of an empty file, such as a lock, carries no other information.
-    size == 0
-      ? uses.contains(.missing) && !next.uses.contains(.missing) : next.isContent
   }
 }
