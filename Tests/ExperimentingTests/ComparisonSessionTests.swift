@@ -52,6 +52,26 @@ import Testing
     #expect(try stage.store.experiments().allSatisfy { $0.completedAt != nil })
   }
 
+  @Test(arguments: [(1.0, 8), (1.1, 12)])
+  func `a third run for memory is made only if the first four differ`(
+    _ factor: Double, _ runs: Int
+  ) async throws {
+    let file = try stage.scenario(gates: "{ metric: peak-anonymous-memory }")
+    let session = try ComparisonSession(
+      file, .builds(baseline: nil, candidates: []),
+      ComparisonSettings(pairs: 5, memoryRuns: 3, checksLayout: false, seed: 7),
+      for: .comparison, store: stage.store, stage.equipment(larger: ["b": factor]))
+    let results = try await session.carryOut(in: SessionCall()) { _ in }
+    #expect(stage.log.lines.count { $0.hasPrefix("fixedAddresses") } == runs)
+    #expect(
+      results.flatMap { $0.judgement.gated.map { $0.outcome.result?.evidence } }
+        == Array(repeating: .repeats(runs / 4), count: 2))
+    let done = stage.log.events.compactMap { event in
+      if case .run(_, let done, let all, _) = event { [done, all] } else { nil as [Int]? }
+    }
+    #expect(done.last == [runs, runs])
+  }
+
   @Test func `runs for memory come first, and each pair is stored whole before the next`()
     async throws
   {

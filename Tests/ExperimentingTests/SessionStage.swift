@@ -258,9 +258,9 @@ struct RecordedRuns: Executors {
     return PairBench(Maker(runs: self, atOnce: atOnce), close: { log.note("close") })
   }
 
-  func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm? {
-    rhythms[story]
-  }
+  func lookAtAlone(
+    _ story: String, on build: String, _ subject: ReplaySubject
+  ) -> LoneLook { LoneLook(rhythm: rhythms[story]) }
 
   func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
     PairBench(Maker(runs: self), close: { log.note("close") })

@@ -71,11 +71,23 @@ struct RepeatedMemoryTests {
     #expect(result.evidence == .pairs(4) && result.verdict == .unchanged)
   }
 
-  @Test func `two runs are too few to count as repeats`() throws {
+  @Test(arguments: [
+    (0.0, CellResult.Evidence.repeats(2)), (2, .repeats(2)), (3, .pairs(2)),
+  ])
+  func `two runs of each side count as repeats if all four are at most two pages apart`(
+    _ pages: Double, _ evidence: CellResult.Evidence
+  ) throws {
     let two = Array(base.prefix(2))
     let result = try #require(
-      try Judging.repeated(.peakAnonymousMemory, two, two).gated[0].outcome.result)
-    #expect(result.evidence == .pairs(2))
+      try Judging.repeated(.peakAnonymousMemory, two, [two[0], two[1] + pages * Self.page])
+        .gated[0].outcome.result)
+    #expect(result.evidence == evidence && result.verdict == .unchanged)
+  }
+
+  @Test func `one run of each side is too few, however equal they are`() throws {
+    let one = Array(base.prefix(1))
+    #expect(!RepeatRule.memory.areSame(one, one) && !RepeatRule.memory.areSame(base, one))
+    #expect(RepeatRule.memory.areSame(base, Array(base.prefix(2))))
   }
 
   @Test func `three runs at fixed addresses do not overrule pairs for resident memory`() throws {

@@ -38,7 +38,7 @@ extension TestsThatMoveThreads {
 
     private func scene(
       _ command: String, memory: Int64 = 1 << 40,
-      of stories: Set<String> = ["one", "two"]
+      of stories: Set<String> = ["one", "two"], peaksAlone: [String: Double] = [:]
     ) throws -> Scene {
       let words = ["a": command, "b": command].mapValues { [["/bin/sh", "-c", $0]] }
       let launcher = Launcher(path: BuiltProducts.launcher)
@@ -53,7 +53,7 @@ extension TestsThatMoveThreads {
       let first = try DuetStage(
         launcher: launcher, interruption: interruption,
         on: ReservedCPU(among: CPUAffinity().cpus, prefix: prefix))
-      let atOnce = try #require(DuetsAtOnce(setup, of: stories, beside: first))
+      let atOnce = try #require(DuetsAtOnce(setup, of: stories, beside: first, peaksAlone: peaksAlone))
       return Scene(first: first, second: atOnce.secondStage, atOnce: atOnce)
     }
 
@@ -125,6 +125,17 @@ extension TestsThatMoveThreads {
       let both = arranged.execute(planned("one", "two"))
       #expect(both.map(\.baseline.story) == ["one", "two"])
       #expect(both.allSatisfy { $0.havePassed && $0.baseline.arrangement?.pairs == 2 })
+    }
+
+    // Four runs of twice 1 MiB are three eighths of 21 1/3 MiB.
+    @Test(arguments: [(22, true), (21, false)])
+    func `first pairs are made at once if twice the memory of a run alone leaves room for all`(
+      _ mebibytes: Int64, _ isAtOnce: Bool
+    ) throws {
+      let scene = try scene(
+        driver, memory: mebibytes << 20, peaksAlone: ["one": 0x1p20, "two": 0x1p20])
+      defer { scene.close() }
+      #expect((scene.atOnce.execute(planned("one", "two")) != nil) == isAtOnce)
     }
 
     private func arranged(_ scene: Scene) throws -> ArrangedExecutor {

@@ -28,10 +28,8 @@ public protocol Executors: Sendable {
   /// Returns what replays stories under a tracer; nil if no processes replay them.
   func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay?
 
-  /// Replays a story, alone and free to use all CPUs, to see how it spends its time: once, or three times if
-  /// it seems to wait.
-  /// - Returns: nil if no processes replay it.
-  func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm?
+  /// Replays a story, alone and free to use all CPUs: once, or three times if it seems to wait.
+  func lookAtAlone(_ story: String, on build: String, _ subject: ReplaySubject) -> LoneLook
 
   /// Returns an executor for whole commands, with a counter if any run counts instructions; the machine's
   /// memory is in bytes.
@@ -58,12 +56,25 @@ extension Executors {
   public func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay? { nil }
 
   /// No processes replay stories.
-  public func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm? {
-    nil
-  }
+  public func lookAtAlone(
+    _ story: String, on build: String, _ subject: ReplaySubject
+  ) -> LoneLook { LoneLook() }
 
   /// Without processes there is nothing to stop.
   public func stopping(by interruption: Interruption) -> any Executors { self }
+}
+
+/// What replays of a story that was alone show before its pairs.
+public struct LoneLook: Sendable {
+  /// How it spends its time; nil if no process replayed it, or it failed.
+  public var rhythm: Rhythm?
+  /// The most memory of all its processes, bytes; nil likewise.
+  public var peakMemory: Double?
+
+  /// A look at a story.
+  public init(rhythm: Rhythm? = nil, peakMemory: Double? = nil) {
+    (self.rhythm, self.peakMemory) = (rhythm, peakMemory)
+  }
 }
 
 /// The maker of pairs, which must be put away afterwards.

@@ -113,10 +113,11 @@ final class ExperimentRecorder {
 }
 
 extension ExperimentRecorder {
-  /// Makes the runs of a plan, stores each by `keep` before the next begins, and reports it. Returns whether
-  /// all were made; false if the user asked to stop.
+  /// Makes the runs of a plan that are still needed when their turn comes, stores each by `keep` before the next
+  /// begins, and reports it. Returns whether all were made; false if the user asked to stop.
   func carryOut(
-    _ plan: RunPlan, by runner: Runner, _ reporter: any Reporter, keep: (Run) throws -> Void
+    _ plan: RunPlan, by runner: Runner, _ reporter: any Reporter,
+    isNeeded: (PlannedRun) -> Bool = { _ in true }, keep: (Run) throws -> Void
   ) throws -> Bool {
     defer { reporter.report(.idle) }
     let start = ContinuousClock.now
@@ -128,6 +129,10 @@ extension ExperimentRecorder {
       let left = plan.runs.count { $0.side == side && $0.round > round }
       planned -= left
       if left > 0 { reporter.report(.note(SessionNote.givenUp(side, leaving: left))) }
+    } isNeeded: { run in
+      let isNeeded = isNeeded(run)
+      if !isNeeded { planned -= 1 }
+      return isNeeded
     } store: { run in
       try keep(run)
       latest[run.story] = run.round

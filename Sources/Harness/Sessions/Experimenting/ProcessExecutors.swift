@@ -43,8 +43,10 @@ public struct ProcessExecutors: Executors {
     TracedReplay(setup(of: subject), tracer: tracing.tracer, hashes: tracing.hashes)
   }
 
-  /// Replays a story to see how it spends its time.
-  public func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm? {
+  /// Replays a story to see how it spends its time, and how much memory it takes.
+  public func lookAtAlone(
+    _ story: String, on build: String, _ subject: ReplaySubject
+  ) -> LoneLook {
     // In the real-time class a story waits for no others. In the usual one it seems to wait if they use the CPUs
     // meanwhile, so the busiest of three counts, less what tasks waited for a CPU.
     let plan = RunPlan(stories: [story], builds: [build], rounds: 3, seed: 0)
@@ -63,7 +65,9 @@ public struct ProcessExecutors: Executors {
     }
     // No machine has more CPU time than its CPUs: a driver that claims more measures something else.
     let rhythm = Rhythm(of: runs)
-    return rhythm.flatMap { $0.share > Double(subject.processors) * 1.1 ? nil : $0 }
+    return LoneLook(
+      rhythm: rhythm.flatMap { $0.share > Double(subject.processors) * 1.1 ? nil : $0 },
+      peakMemory: runs.compactMap(\.peakOfAll).max())
   }
 
   /// Returns an executor for stories, each run alone.
@@ -72,14 +76,15 @@ public struct ProcessExecutors: Executors {
   ) -> any Executor {
     let setup = setup(of: subject)
     let solos = ProcessExecutor(setup)
-    var measuring: any Executor = isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos
+    // Counts and anonymous memory are the same wherever files lie.
+    var measuring = FileRenewal(of: subject.files).before(
+      isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos)
     measuring = MemoryAtOnce(setup, of: subject.storiesAtOnce, others: measuring) ?? measuring
     let executor = AllocationExecutor(
       setup, counter: AllocationCounter(beside: launcher), explaining: subject.explained,
       cycles: .retention, others: measuring)
-    let renewal = FileRenewal(of: subject.files)
-    guard let counting else { return renewal.before(executor) }
-    return renewal.before(CountingExecutor(setup, counting: counting, others: executor))
+    guard let counting else { return executor }
+    return CountingExecutor(setup, counting: counting, others: executor)
   }
 
   /// Returns the maker of pairs: duets or gangs if the story and the machine allow them.
@@ -125,7 +130,9 @@ public struct ProcessExecutors: Executors {
     }
     let first = try? stage.get()
     let atOnce = first.flatMap { first in
-      DuetsAtOnce(setup, of: subject.storiesAtOnce, beside: first, within: subject.memoryLimit)
+      DuetsAtOnce(
+        setup, of: subject.storiesAtOnce, beside: first, within: subject.memoryLimit,
+        peaksAlone: subject.peaksAlone)
     }
     let pairs = ArrangedExecutor(
       duets: stage.map { executor(on: .duet($0)) }, solos: solos,

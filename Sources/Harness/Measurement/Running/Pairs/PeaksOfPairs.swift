@@ -3,23 +3,29 @@ import Recording
 import Synchronization
 
 /// The most memory that a run of each story's pairs has used so far. More runs are made at once only if there is room
-/// for them, so not before a story's first pair.
+/// for them.
 final class PeaksOfPairs: Sendable {
   /// The part of the memory that runs may use at once: others need some, too.
   private static let part = 3.0 / 8
 
+  /// A run of the candidate alone counts so often until there is a pair: the baseline may take more. Even if it takes
+  /// nine times as much, four runs fit into the machine.
+  private static let reserve = 2.0
+
   private let peaks = Mutex<[String: Double]>([:])
+  private let alone: [String: Double]
   private let memory: Double
 
-  /// Nothing is known yet. `memory` is what the machine has, and `limit` what this process and all that it starts may
-  /// use, in bytes; nil if that is the same.
-  init(in memory: Int64, within limit: Int64?) { self.memory = Double(min(memory, limit ?? .max)) }
+  /// Prepares for pairs of stories. `memory` is what the machine has, `limit` what this process and all that it starts
+  /// may use, nil if that is the same, and `alone` what runs of the candidate took before, all in bytes. Without that,
+  /// a story's first pair is made alone.
+  init(in memory: Int64, within limit: Int64?, alone: [String: Double]) {
+    (self.memory, self.alone) = (Double(min(memory, limit ?? .max)), alone)
+  }
 
   /// Takes note of a pair's peaks.
   func note(_ pair: Pair<Run>) {
-    let both = pair.inOrder.map { side in
-      side.measurements[.treePeakMemory] ?? side.measurements[.peakMemory] ?? .infinity
-    }
+    let both = pair.inOrder.map { $0.peakOfAll ?? .infinity }
     peaks.withLock { peaks in
       let before = peaks[pair.baseline.story] ?? 0
       peaks[pair.baseline.story] = max(before, both.max() ?? .infinity)
@@ -28,7 +34,14 @@ final class PeaksOfPairs: Sendable {
 
   /// Returns whether there is room for one run of each of these stories at once; one named twice has two.
   func leaveRoom(for stories: [String]) -> Bool {
-    let needed = peaks.withLock { peaks in stories.map { peaks[$0] ?? .infinity }.reduce(0, +) }
+    let needed = peaks.withLock { peaks in
+      stories.map { peaks[$0] ?? alone[$0].map { $0 * Self.reserve } ?? .infinity }.reduce(0, +)
+    }
     return needed <= memory * Self.part
   }
+}
+
+extension Run {
+  /// The most memory of its driver, with all other processes if these were sampled; nil if it was not measured.
+  public var peakOfAll: Double? { measurements[.treePeakMemory] ?? measurements[.peakMemory] }
 }

@@ -40,6 +40,10 @@ public struct RepeatRule: Sendable, Hashable, Codable {
     return rule
   }()
 
+  /// The fewest runs of each side if those of both sides are all the same. A third of each could not show growth any
+  /// more: with it, the candidate's least only falls, and the baseline's greatest only rises.
+  public static let fewestIfSame = 2
+
   /// The number of runs if no pairs can replace them: two may be outliers.
   public static let runsWithoutPairs = 5
 
@@ -47,16 +51,25 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   /// and at least ``fewestRuns``. Nil if these differ, or if there are too few. `batch` is the size of the
   /// kernel's batch, in the metric's base unit; 0 if measurements are exact.
   public func repeated(_ values: [Double], batch: Double = 0) -> [Double]? {
-    let batched = (batches ?? 0) / 2 * batch
     let sorted = values.sorted()
     let count = max(fewestRuns, sorted.count / 2 + 1)
     let closest = sorted.indices.dropLast(count - 1).map { Array(sorted[$0..<$0 + count]) }
       .min { $0[count - 1] - $0[0] < $1[count - 1] - $1[0] }
-    guard let closest,
-      closest[count - 1] - closest[0]
-        <= max(tolerance, batched, toleranceShare * closest[count - 1])
-    else { return nil }
+    guard let closest, areClose(closest, batch: batch) else { return nil }
     return closest
+  }
+
+  /// Returns whether both sides have enough runs, and all of them repeat each other: then more runs can't show a
+  /// change. For `batch`, see ``repeated(_:batch:)``.
+  public func areSame(_ baseline: [Double], _ candidate: [Double], batch: Double = 0) -> Bool {
+    min(baseline.count, candidate.count) >= Self.fewestIfSame
+      && areClose((baseline + candidate).sorted(), batch: batch)
+  }
+
+  private func areClose(_ sorted: [Double], batch: Double) -> Bool {
+    guard let least = sorted.first, let greatest = sorted.last else { return true }
+    let batched = (batches ?? 0) / 2 * batch
+    return greatest - least <= max(tolerance, batched, toleranceShare * greatest)
   }
 
   /// The amount by which a candidate may exceed this baseline, in the metric's base unit. For `batch`, see

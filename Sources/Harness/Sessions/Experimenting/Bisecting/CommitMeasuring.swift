@@ -93,7 +93,7 @@ final class CommitMeasuring {
 
   private func usesSeveralCPUs(_ story: String, _ subject: ReplaySubject) -> Bool {
     if let known = useSeveralCPUs[story] { return known }
-    let rhythm = equipment.executors.rhythm(of: story, on: good.record.name, subject)
+    let rhythm = equipment.executors.lookAtAlone(story, on: good.record.name, subject).rhythm
     useSeveralCPUs[story] = rhythm?.kind == .severalCPUs
     return rhythm?.kind == .severalCPUs
   }

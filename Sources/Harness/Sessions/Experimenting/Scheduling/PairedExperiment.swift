@@ -135,7 +135,8 @@ public final class PairedExperiment {
   }
 
   /// Makes the first round, plans the rest, and then makes the control's pairs of that round. If time is limited, it
-  /// makes the first two rounds before: only from the second on, pairs of two stories are made at once.
+  /// makes the first two rounds before: only from the second on, pairs of two stories are sure to be made at once if
+  /// they can be.
   private func makeFirstRounds(
     _ store: (Pair<Run>) throws -> Void, _ declare: (Experiment) throws -> Void
   ) throws -> Bool {

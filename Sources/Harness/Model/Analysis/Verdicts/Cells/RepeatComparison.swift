@@ -32,17 +32,22 @@ struct RepeatComparison {
   /// A Boolean value indicating whether they are exact only to the kernel's batches.
   let areBatched: Bool
 
-  /// Creates it for runs that repeat each other; nil if either side has too few. For `batch`, see
-  /// `RepeatRule.repeated(_:batch:)`.
+  /// Creates it for runs that repeat each other; nil if either side has too few, which are fewer if all of both sides
+  /// are the same. For `batch`, see `RepeatRule.repeated(_:batch:)`.
   init?(
     baseline: [Double], candidate: [Double], kind: RunKind, allowed: Double?, rule: RepeatRule,
     batch: Double = 0
   ) {
-    guard let baseline = rule.repeated(baseline, batch: batch),
-      let candidate = rule.repeated(candidate, batch: batch), let maximum = baseline.last
-    else { return nil }
-    self.baseline = baseline
-    self.candidate = candidate
+    if let repeated = rule.repeated(baseline, batch: batch),
+      let others = rule.repeated(candidate, batch: batch)
+    {
+      (self.baseline, self.candidate) = (repeated, others)
+    } else if rule.areSame(baseline, candidate, batch: batch) {
+      (self.baseline, self.candidate) = (baseline.sorted(), candidate.sorted())
+    } else {
+      return nil
+    }
+    guard let maximum = self.baseline.last else { return nil }
     self.kind = kind
     threshold = rule.threshold(of: maximum, allowed: allowed, batch: batch)
     areRepeating = true

@@ -52,7 +52,7 @@ extension PairedMeasuring {
       let fewest = try fewestRounds(of: experiment, experiment.stories.map(\.name), gates)
     else { return }
     let pairs = round.total(fewest, by: decision.rule)
-    // The first round's pairs are made alone, and two at once take half of their time at best.
+    // The first round's pairs may be made alone, and two at once take half of their time at best.
     let least = number == 1 && atOnce.count > 1 ? pairs / 2 : pairs
     guard least > time else { return }
     let judgement = try Judgement(

@@ -9,28 +9,42 @@ import Statistics
 extension PairedMeasuring {
   /// Finds how stories spend their time: one replay of the candidate each. What a resumed experiment already knows
   /// is kept.
+  /// - Returns: the memory that the candidate took for each, bytes.
+  @discardableResult
   func findRhythms(
     of stories: Set<String>, _ recorder: ExperimentRecorder, _ subject: ReplaySubject,
     _ gates: [Gate], within budget: TimeBudget?, after runs: [Run]
-  ) throws {
+  ) throws -> [String: Double] {
     guard settings.part == nil, let decision = recorder.experiment.decision,
       gates.contains(where: \.needsPairs)
-    else { return }
+    else { return [:] }
     let limited = try equipment.within(budget)
     var rhythms = decision.rhythms ?? [:]
     // What fails, for example by hanging, would fail again.
     let failed = Set(runs.filter { $0.storyFailure != nil }.map(\.story))
     let unknown = recorder.experiment.measured(for: gates).stories.map(\.name)
       .filter { stories.contains($0) && !failed.contains($0) && rhythms[$0] == nil }
+    var peaks: [String: Double] = [:]
     for story in unknown {
       if limited.interruption.isRaised { break }
       equipment.reporter.report(.status("Checking how \(story) spends its time"))
-      rhythms[story] = limited.executors.rhythm(of: story, on: decision.candidate, subject)
+      let look = limited.executors.lookAtAlone(story, on: decision.candidate, subject)
+      (rhythms[story], peaks[story]) = (look.rhythm, look.peakMemory)
     }
-    guard rhythms != decision.rhythms ?? [:] else { return }
+    guard rhythms != decision.rhythms ?? [:] else { return peaks }
     var declared = recorder.experiment
     declared.decision?.rhythms = rhythms
     try recorder.declare(declared)
+    return peaks
+  }
+
+  /// The stories without a gate on wall time, whose verdicts may hide how long people wait for them.
+  ///
+  /// Many users come when they are due: the time between them is no story's. That of a proven story is the same.
+  func storiesLookedAt(_ experiment: Experiment) -> Set<String> {
+    if purpose == .qualification || purpose == .explanation { return [] }
+    return Set(file.scenario.stories.filter { $0.users == nil }.map(\.name))
+      .intersection(experiment.measured(for: []).stories.map(\.name)).subtracting(storiesAlone)
   }
 
   /// The stories that run in turns on all CPUs if they use several: those with a gate on wall time.

@@ -144,18 +144,17 @@ struct PairedMeasuring: Sendable {
       if !isBackToBack, profiler == nil {
         try findRhythms(of: storiesTimed, recorder, subject, gates, within: budget, after: runs)
       }
+      let asWell = isBackToBack ? [] : storiesLookedAt(recorder.experiment)
+      if !atOnce.isEmpty {
+        pairSubject.peaksAlone = try findRhythms(
+          of: asWell, recorder, subject, gates, within: budget?.share(TimeBudget.shareForTimes),
+          after: runs)
+      }
       let areComplete = try measurePairs(
         recorder, pairSubject, gates, backToBack: isBackToBack, within: budgetOfPairs,
         isCostKnown: isKnown, experiments: parts - part + 1, after: &runs, keep: keep)
       guard areComplete else { return false }
-      if !isBackToBack, purpose != .qualification, purpose != .explanation {
-        // Many users come when they are due: the time between them is no story's. That of a proven story is the
-        // same.
-        let others = Set(file.scenario.stories.filter { $0.users == nil }.map(\.name))
-          .intersection(recorder.experiment.measured(for: []).stories.map(\.name))
-          .subtracting(storiesAlone)
-        try findRhythms(of: others, recorder, subject, gates, within: budget, after: runs)
-      }
+      try findRhythms(of: asWell, recorder, subject, gates, within: budget, after: runs)
       guard
         try measureTimes(recorder, subject, gates, within: budget, after: &runs, keep: keep)
       else { return false }
@@ -220,6 +219,7 @@ struct PairedMeasuring: Sendable {
   ) throws -> Bool {
     let experiment = own(recorder.experiment.measured(for: gates))
     let (stories, builds) = (experiment.stories.map(\.name), experiment.builds.map(\.name))
+    let rule = experiment.decision?.rule.repeats ?? .memory
     let kinds: [(RunKind, rounds: Int)] = [
       (.fixedAddresses, memoryRounds(gates)),
       (
@@ -250,9 +250,14 @@ struct PairedMeasuring: Sendable {
     let plan = plans.dropFirst().reduce(first) { $0.followed(by: $1) }
     let limited = try equipment.within(budget)
     let executor = try limited.executors.alone(subject, counting: nil, isWatched: false)
+    var memory = MemoryRuns(of: builds, by: rule)
     return try recorder.carryOut(
       plan, by: Runner(executor: executor, interruption: limited.interruption, atOnce: 2),
-      equipment.reporter, keep: keep)
+      equipment.reporter, isNeeded: { memory.areShort(of: $0) }
+    ) { run in
+      try keep(run)
+      memory.note(run)
+    }
   }
 
   /// Makes the pairs, unless no gate needs them.
@@ -289,8 +294,8 @@ struct PairedMeasuring: Sendable {
           after: runsBefore, within: budget, experiments: left)
       })
     let start = ContinuousClock.now
-    // The first round's pairs are made alone.
-    let typicalRound = subject.storiesAtOnce.count > 1 ? 2 : 1
+    // If two can be made at once, those whose memory is unknown are made alone in the first round.
+    let typicalRound = subject.storiesAtOnce.isSubset(of: subject.peaksAlone.keys) ? 1 : 2
     var times: [Duration] = []
     let isComplete = try pairs.carryOut(
       store: { pair in

@@ -1,0 +1,32 @@
+import Recording
+import Running
+
+/// The runs for anonymous memory of a comparison so far, which show whether a story needs more of them.
+struct MemoryRuns {
+  /// The builds of both sides.
+  let builds: [String]
+  let rule: RepeatRule
+  private var runs: [String: [Run]] = [:]
+
+  init(of builds: [String], by rule: RepeatRule) { (self.builds, self.rule) = (builds, rule) }
+
+  mutating func note(_ run: Run) {
+    if run.kind == .fixedAddresses { runs[run.story, default: []].append(run) }
+  }
+
+  /// Returns whether a planned run can still matter: not if all of the story's earlier ones are the same.
+  func areShort(of planned: PlannedRun) -> Bool {
+    guard planned.kind == .fixedAddresses else { return true }
+    // The second run of a round is made whatever the first was.
+    let earlier = runs[planned.story, default: []].filter { $0.round < planned.round }
+    let metrics = Set(earlier.flatMap(\.measurements.keys))
+    guard builds.count == 2, !metrics.isEmpty, earlier.allSatisfy(\.passed) else { return true }
+    return !metrics.allSatisfy { metric in
+      let sides = builds.map { build in
+        earlier.filter { $0.build == build }.map { $0.measurements[metric] }
+      }
+      guard !sides.joined().contains(nil) else { return false }
+      return rule.areSame(sides[0].compactMap(\.self), sides[1].compactMap(\.self))
+    }
+  }
+}
