@@ -114,24 +114,26 @@ final class ExperimentRecorder {
 
 extension ExperimentRecorder {
   /// Makes the runs of a plan that are still needed when their turn comes, stores each by `keep` before the next
-  /// begins, and reports it. Returns whether all were made; false if the user asked to stop.
+  /// begins, and reports it. Those that are not `expected` count in the progress only once they are needed. Returns
+  /// whether all were made; false if the user asked to stop.
   func carryOut(
     _ plan: RunPlan, by runner: Runner, _ reporter: any Reporter,
+    expected isExpected: (PlannedRun) -> Bool = { _ in true },
     isNeeded: (PlannedRun) -> Bool = { _ in true }, keep: (Run) throws -> Void
   ) throws -> Bool {
     defer { reporter.report(.idle) }
     let start = ContinuousClock.now
     var progress = PlanProgress()
-    var planned = plan.runs.count
+    var planned = plan.runs.count(where: isExpected)
     var latest: [String: Int] = [:]
     return try runner.carryOut(plan, after: earlier) { side in
       let round = latest[side.story, default: 0]
-      let left = plan.runs.count { $0.side == side && $0.round > round }
+      let left = plan.runs.count { $0.side == side && $0.round > round && isExpected($0) }
       planned -= left
       if left > 0 { reporter.report(.note(SessionNote.givenUp(side, leaving: left))) }
     } isNeeded: { run in
       let isNeeded = isNeeded(run)
-      if !isNeeded { planned -= 1 }
+      if isNeeded != isExpected(run) { planned += isNeeded ? 1 : -1 }
       return isNeeded
     } store: { run in
       try keep(run)

@@ -10,13 +10,18 @@ struct MemoryRuns {
 
   init(of builds: [String], by rule: RepeatRule) { (self.builds, self.rule) = (builds, rule) }
 
+  /// Returns whether a run is made whatever others show.
+  static func areShortAnyway(of planned: PlannedRun) -> Bool {
+    planned.kind != .fixedAddresses || planned.round <= RepeatRule.fewestIfSame
+  }
+
   mutating func note(_ run: Run) {
     if run.kind == .fixedAddresses { runs[run.story, default: []].append(run) }
   }
 
   /// Returns whether a planned run can still matter: not if all of the story's earlier ones are the same.
-  func areShort(of planned: PlannedRun) -> Bool {
-    guard planned.kind == .fixedAddresses else { return true }
+  func isNeeded(_ planned: PlannedRun) -> Bool {
+    if Self.isCertain(planned) { return true }
     // The second run of a round is made whatever the first was.
     let earlier = runs[planned.story, default: []].filter { $0.round < planned.round }
     let metrics = Set(earlier.flatMap(\.measurements.keys))

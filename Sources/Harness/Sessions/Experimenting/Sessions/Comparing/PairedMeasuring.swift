@@ -253,7 +253,8 @@ struct PairedMeasuring: Sendable {
     var memory = MemoryRuns(of: builds, by: rule)
     return try recorder.carryOut(
       plan, by: Runner(executor: executor, interruption: limited.interruption, atOnce: 2),
-      equipment.reporter, isNeeded: { memory.areShort(of: $0) }
+      equipment.reporter, expected: MemoryRuns.isCertain,
+      isNeeded: { memory.isNeeded($0) }
     ) { run in
       try keep(run)
       memory.note(run)
