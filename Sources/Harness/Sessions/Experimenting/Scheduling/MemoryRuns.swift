@@ -11,7 +11,7 @@ struct MemoryRuns {
   init(of builds: [String], by rule: RepeatRule) { (self.builds, self.rule) = (builds, rule) }
 
   /// Returns whether a run is made whatever others show.
-  static func areShortAnyway(of planned: PlannedRun) -> Bool {
+  static func isCertain(_ planned: PlannedRun) -> Bool {
     planned.kind != .fixedAddresses || planned.round <= RepeatRule.fewestIfSame
   }
 
