@@ -91,7 +91,9 @@ private struct CodeComparison {
           of: instruction.address(in: field, of: code, at: start, from: range.lowerBound))
         let twinTarget = other.target(
           of: instruction.address(in: field, of: twinCode, at: start, from: twin.lowerBound))
-        guard target == twinTarget, isEqual || target != nil else { return false }
+        guard ProgramCode.AddressTarget.areSame(target, twinTarget, isEqual: isEqual) else {
+          return false
+        }
         if let target, target.isData { data.insert(target) }
         return true
       }
