@@ -4,7 +4,7 @@
     compare.py REHEARSE STORE CSV [ROUNDS]
 
 STORE holds one experiment, CSV its measurements as `rehearse export` writes them. Both programs are
-started anew for each round, in random order, and read what they need: `rehearse report` the store,
+started anew for each round, in random order, and read what they need: `rehearse show` the store,
 pandas the CSV. Both compute, for each metric, build and story, the fourteen statistics, and for
 each metric and story the paired ratio of the builds with its interval; Rehearse also looks for what
 is wrong with the runs, and writes the tables. Printed are the medians, the ratio of the times round
@@ -14,7 +14,6 @@ import pathlib
 import random
 import statistics
 import sys
-import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
@@ -47,16 +46,15 @@ for row in ratios.itertuples(): print(*row, sep=",")
 
 
 def main(rehearse, store, csv, rounds="7"):
-    with tempfile.TemporaryDirectory() as folder:
-        sides = {
-            "rehearse": [rehearse, "show", "latest", "--store", store],
-            "pandas": [sys.executable, "-c", PANDAS, csv],
-        }
-        results = {name: [] for name in sides}
-        for _ in range(int(rounds)):
-            for name in random.sample(list(sides), 2):
-                elapsed, usage = started(sides[name])
-                results[name].append((elapsed, usage.ru_maxrss / 1024))
+    sides = {
+        "rehearse": [rehearse, "show", "latest", "--store", store],
+        "pandas": [sys.executable, "-c", PANDAS, csv],
+    }
+    results = {name: [] for name in sides}
+    for _ in range(int(rounds)):
+        for name in random.sample(list(sides), 2):
+            elapsed, usage = started(sides[name])
+            results[name].append((elapsed, usage.ru_maxrss / 1024))
     for name, runs in results.items():
         elapsed, memory = zip(*runs)
         print(f"{name:9} {statistics.median(elapsed):6.2f} s {max(memory):6.0f} MB")
