@@ -65,12 +65,6 @@ public struct Interruption: Sendable {
     _ = try? writeEnd.writeAll(CollectionOfOne(1))
   }
 
-  /// Frees its pipe. Nobody may wait for it any more.
-  func close() {
-    try? descriptor.close()
-    try? writeEnd.close()
-  }
-
   /// Calls `action` once a stop is asked for, on its own thread.
   /// - Throws: `Errno` if the system refuses one.
   public func whenRaised(_ action: @escaping @Sendable () -> Void) throws(Errno) {
