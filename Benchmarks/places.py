@@ -9,7 +9,6 @@ kernel's cache once and stay; in the other half they are read anew before each p
 often the 95 % interval of the mean does not hold zero, and the largest difference.
 """
 import math
-import os
 import pathlib
 import random
 import shutil
@@ -19,6 +18,7 @@ import tempfile
 
 from page_cache import renew
 from published import publish, show
+from starts import started
 
 PAIRS = 30
 STARTS = 10
@@ -28,12 +28,8 @@ QUANTILE = 2.045
 
 def time(program):
     """The CPU time of a start, seconds."""
-    silence = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
-    child = os.posix_spawn(program, [program, "--help"], os.environ, file_actions=silence)
-    _, status, used = os.wait4(child, 0)
-    if status:
-        sys.exit(f"{program} ended with status {status}")
-    return used.ru_utime + used.ru_stime
+    _, usage = started([program, "--help"])
+    return usage.ru_utime + usage.ru_stime
 
 
 def difference(copies, are_renewed):

@@ -5,31 +5,19 @@
 
 Each round starts every one of them once, in an order that turns, so that what the machine does meets all alike, and
 after their files were read anew, since it matters where in memory they lie (places.py). Of the ratio to hyperfine, it
-prints the median over the rounds with a 95 % interval by order statistics. Every program is started as it stands,
-without a shell, and what it prints goes to /dev/null.
+prints the median over the rounds with a 95 % interval by order statistics.
 """
 import os
 import shutil
 import statistics
 import sys
-import time
 
 from medians import median_with_interval
 from page_cache import renew
 from published import publish
+from starts import started
 
 GOAL = 3.0
-
-
-def started(words, nowhere):
-    began = time.perf_counter_ns()
-    process = os.posix_spawn(words[0], words, os.environ, file_actions=[
-        (os.POSIX_SPAWN_DUP2, nowhere, 1), (os.POSIX_SPAWN_DUP2, nowhere, 2)])
-    _, status, usage = os.wait4(process, 0)
-    took = (time.perf_counter_ns() - began) / 1e6
-    if status:
-        sys.exit(f"Error: '{' '.join(words)}' has status {os.waitstatus_to_exitcode(status)}.")
-    return took, (usage.ru_utime + usage.ru_stime) * 1e3, usage.ru_minflt
 
 
 def main():
@@ -44,7 +32,6 @@ def main():
         "hyperfine --help": [peer, "--help"],
         "true": [shutil.which("true")],
     }
-    nowhere = os.open(os.devnull, os.O_WRONLY)
     names = list(commands)
     taken = {name: [] for name in names}
     programs = {words[0] for words in commands.values()}
@@ -52,9 +39,9 @@ def main():
         renew(programs)
         turn = number % len(names)
         for name in names[turn:] + names[:turn]:
-            one = started(commands[name], nowhere)
+            elapsed, usage = started(commands[name])
             if number >= 0:
-                taken[name].append(one)
+                taken[name].append((elapsed * 1e3, (usage.ru_utime + usage.ru_stime) * 1e3, usage.ru_minflt))
     print(f"Starts, {rounds} rounds, load {os.getloadavg()[0]:.1f}")
     print(f"{'':24}{'minimum':>9}{'median':>9}{'mean':>9}{'CPU':>9}{'faults':>9}")
     for name in names:

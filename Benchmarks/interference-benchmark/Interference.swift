@@ -69,7 +69,7 @@ struct Interference {
     return try PairedRatio(
       baseline: Distribution(off[cell, default: []].map(speed)),
       candidate: Distribution(on[cell, default: []].map(speed))
-    ).ratio()
+    ).logRatio.ratio()
   }
 }
 

@@ -4,24 +4,21 @@
     compare.py REHEARSE STORE CSV [ROUNDS]
 
 STORE holds one experiment, CSV its measurements as `rehearse export` writes them. Both programs are
-started anew for each round, in random order, and read what they need: `rehearse report` the store,
+started anew for each round, in random order, and read what they need: `rehearse show` the store,
 pandas the CSV. Both compute, for each metric, build and story, the fourteen statistics, and for
 each metric and story the paired ratio of the builds with its interval; Rehearse also looks for what
 is wrong with the runs, and writes the tables. Printed are the medians, the ratio of the times round
 by round, and the greatest memory of either.
 """
-import os
 import pathlib
 import random
 import statistics
-import subprocess
 import sys
-import tempfile
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from published import publish
+from starts import started
 
 PANDAS = """
 import sys
@@ -48,27 +45,16 @@ for row in ratios.itertuples(): print(*row, sep=",")
 """
 
 
-def measured(words):
-    """Elapsed seconds, and the greatest resident memory in MB."""
-    start = time.perf_counter()
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    elapsed = time.perf_counter() - start
-    if status != 0:
-        sys.exit(f"{words[0]} failed with status {status}")
-    return elapsed, usage.ru_maxrss / 1024
-
-
 def main(rehearse, store, csv, rounds="7"):
-    with tempfile.TemporaryDirectory() as folder:
-        sides = {
-            "rehearse": [rehearse, "show", "latest", "--store", store],
-            "pandas": [sys.executable, "-c", PANDAS, csv],
-        }
-        results = {name: [] for name in sides}
-        for _ in range(int(rounds)):
-            for name in random.sample(list(sides), 2):
-                results[name].append(measured(sides[name]))
+    sides = {
+        "rehearse": [rehearse, "show", "latest", "--store", store],
+        "pandas": [sys.executable, "-c", PANDAS, csv],
+    }
+    results = {name: [] for name in sides}
+    for _ in range(int(rounds)):
+        for name in random.sample(list(sides), 2):
+            elapsed, usage = started(sides[name])
+            results[name].append((elapsed, usage.ru_maxrss / 1024))
     for name, runs in results.items():
         elapsed, memory = zip(*runs)
         print(f"{name:9} {statistics.median(elapsed):6.2f} s {max(memory):6.0f} MB")

@@ -98,9 +98,10 @@ struct BranchTrendTests {
   private func means(_ values: [Double]) throws -> History {
     try History(
       of: values.enumerated().map { index, value in
-        ExperimentAnalysis(
-          Replay.experiment(number: Int64(index + 1)),
-          runs: Replay.runs([value * 0.999, value * 1.001]))
+        ExperimentMeans(
+          ExperimentAnalysis(
+            Replay.experiment(number: Int64(index + 1)),
+            runs: Replay.runs([value * 0.999, value * 1.001])), .cpuTime)
       }, metric: .cpuTime, rule: ChangePointRule(level: 0.001, minimumMagnitude: 0))
   }
 

@@ -17,7 +17,8 @@ struct HistoryTests {
   }
 
   private func history(_ analyses: [ExperimentAnalysis]) throws -> History {
-    try History(of: analyses, metric: .cpuTime, rule: ChangePointRule())
+    try History(
+      of: analyses.map { ExperimentMeans($0, .cpuTime) }, metric: .cpuTime, rule: ChangePointRule())
   }
 
   @Test func `a change is found in the means, at the experiment with which it begins`() throws {
@@ -60,13 +61,11 @@ struct HistoryTests {
       Replay.experiment(number: 1, stories: ["list", "lend"], builds: ["checked", "other"]),
       runs: runs)
     #expect(try history([analysis]).series.map(\.build) == ["checked", "other"])
-    let selected = try History(of: [analysis], metric: .cpuTime, rule: ChangePointRule()) {
-      $0 == "list" && $1 == "other"
-    }
+    let selected = try History(
+      of: [ExperimentMeans(analysis, .cpuTime)], metric: .cpuTime, rule: ChangePointRule()
+    ) { $0 == "list" && $1 == "other" }
     #expect(selected.series.map(\.build) == ["other"])
-    #expect(
-      try History(of: [ExperimentAnalysis](), metric: .cpuTime, rule: ChangePointRule()).series
-        .isEmpty)
+    #expect(try history([]).series.isEmpty)
   }
 
   @Test func `failed runs do not count in the mean, and an incomplete experiment is marked`() throws

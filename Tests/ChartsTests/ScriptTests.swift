@@ -1,10 +1,11 @@
-import Charts
 import Testing
+
+@testable import Charts
 
 @Suite struct ScriptTests {
   @Test func `a script writes text and numbers as gnuplot reads them`() throws {
     var script = GnuplotScript()
-    script.add("set title \(GnuplotScript.literal("it's `id`"))")
+    script.add("set title \(ScriptText.literal("it's `id`"))")
     script.addBlock("points", rows: [[0.1, 1e300], [-3, 0]])
     #expect(
       try script.text() == """

@@ -89,7 +89,8 @@ import Testing
       let stored = try StoredHistory(of: all, metric: metric, rule: rule, in: store).history
       let whole = try History(
         of: experiments.map {
-          ExperimentAnalysis($0, runs: try store.runs(of: $0.number ?? 0))
+          ExperimentMeans(
+            ExperimentAnalysis($0, runs: try store.runs(of: $0.number ?? 0)), metric)
         }, metric: metric, rule: rule)
       #expect(stored.entries.map(\.runs) == whole.entries.map(\.runs))
       #expect(stored.series.map(\.story) == whole.series.map(\.story))

@@ -145,3 +145,11 @@ struct InterferenceRuleTests {
         """)
   }
 }
+
+extension InterferenceVerdict {
+  /// The gravest cause as a multiple of its limit; 0 if nothing is known to have disturbed.
+  var severity: Double {
+    guard case .disturbed(let excesses) = self else { return 0 }
+    return excesses.first?.severity ?? 0
+  }
+}

@@ -1,6 +1,7 @@
 import Foundation
 import Metrics
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Analysis

@@ -1,5 +1,6 @@
 import SeededRandom
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Analysis

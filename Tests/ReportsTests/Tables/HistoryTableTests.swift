@@ -26,7 +26,9 @@ struct HistoryTableTests {
       let values = number == 6 ? [level] : [level - 2e5, level + 2e5]
       return ExperimentAnalysis(experiment, runs: Replay.runs(values, by: metric))
     }
-    return try History(of: analyses, metric: metric, rule: ChangePointRule(minimumMagnitude: 0.01))
+    return try History(
+      of: analyses.map { ExperimentMeans($0, metric) }, metric: metric,
+      rule: ChangePointRule(minimumMagnitude: 0.01))
   }
 
   @Test func `the table marks changes, other machines and interrupted experiments, in 80 columns`()

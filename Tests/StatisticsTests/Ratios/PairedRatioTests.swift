@@ -11,7 +11,6 @@ struct PairedRatioTests {
     #expect(paired.pairCount == reference.baseline.count)
     #expect(paired.trimmedPerEnd == reference.trimmed)
     try expect(paired.logRatio, agreesWith: reference.ratio)
-    #expect(try paired.ratio() == paired.logRatio.ratio(confidenceLevel: 0.95))
   }
 
   @Test func `one of ten pairs is cut at each end, whatever its value`() throws {
@@ -66,14 +65,14 @@ struct PairedRatioTests {
       baseline: Distribution([1e-200, 1e-200]), candidate: Distribution([1e200, 1e200]))
     #expect(agree(estimate.logRatio.location, 400 * 2.302585092994046))
     #expect(throws: StatisticsError.notRepresentable(value: "ratio")) {
-      try estimate.ratio()
+      try estimate.logRatio.ratio()
     }
   }
 
   @Test func `two pairs far apart leave the ratio unbounded`() throws {
     let pair = try PairedRatio(
       baseline: Distribution([1.0, 1]), candidate: Distribution([1, 1e100]))
-    let estimate = try pair.ratio(confidenceLevel: 0.99)
+    let estimate = try pair.logRatio.ratio(confidenceLevel: 0.99)
     #expect(estimate.lower == 0)
     #expect(estimate.upper == .infinity)
   }
@@ -101,12 +100,13 @@ struct PairedRatioTests {
     let pair = try PairedRatio(baseline: Distribution([1, 2]), candidate: Distribution([1, 3]))
     for level in [0, 1, 95, -Double.infinity] {
       #expect(throws: StatisticsError.confidenceLevel(level)) {
-        try pair.ratio(confidenceLevel: level)
+        try pair.logRatio.ratio(confidenceLevel: level)
       }
     }
   }
 
   private func ratio(_ baseline: [Double], _ candidate: [Double]) throws -> Estimate {
-    try PairedRatio(baseline: Distribution(baseline), candidate: Distribution(candidate)).ratio()
+    try PairedRatio(baseline: Distribution(baseline), candidate: Distribution(candidate))
+      .logRatio.ratio()
   }
 }

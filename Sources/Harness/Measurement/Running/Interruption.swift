@@ -65,12 +65,6 @@ public struct Interruption: Sendable {
     _ = try? writeEnd.writeAll(CollectionOfOne(1))
   }
 
-  /// Frees its pipe. Nobody may wait for it any more.
-  func close() {
-    try? descriptor.close()
-    try? writeEnd.close()
-  }
-
   /// Calls `action` once a stop is asked for, on its own thread.
   /// - Throws: `Errno` if the system refuses one.
   public func whenRaised(_ action: @escaping @Sendable () -> Void) throws(Errno) {
@@ -96,16 +90,13 @@ public struct Interruption: Sendable {
 /// Set once, before the handler that reads it is installed.
 nonisolated(unsafe) private var signalPipe: Int32 = -1
 
-/// The descriptors that can be read or written, or have ended; empty if the time is up. A negative
+/// The descriptors that can be read, or have ended; empty if the time is up. A negative
 /// time waits for ever.
-func wait(
-  for reading: [FileDescriptor], writing: [FileDescriptor] = [], milliseconds: Int64
-) -> [FileDescriptor] {
-  wait(
-    for: reading, writing: writing, nanoseconds: Int64(Int32(clamping: milliseconds)) * 1_000_000)
+func wait(for reading: [FileDescriptor], milliseconds: Int64) -> [FileDescriptor] {
+  wait(for: reading, writing: [], nanoseconds: Int64(Int32(clamping: milliseconds)) * 1_000_000)
 }
 
-/// As with a time in milliseconds, but exact.
+/// As with a time in milliseconds, but exact, and for descriptors that can be written, too.
 func wait(
   for reading: [FileDescriptor], writing: [FileDescriptor], nanoseconds: Int64
 ) -> [FileDescriptor] {

@@ -7,7 +7,7 @@ public struct ReplaySetup: Sendable {
   private let commands: [String: [[String]]]
   let contexts: BuildContexts
   let launcher: Launcher
-  private(set) var interruption: Interruption
+  let interruption: Interruption
   let machineMemory: Int64
   private(set) var patience: Duration
 
@@ -47,13 +47,6 @@ public struct ReplaySetup: Sendable {
       }
     }
     return slowed
-  }
-
-  /// The same with another reason to stop.
-  func stopping(by interruption: Interruption) -> ReplaySetup {
-    var setup = self
-    setup.interruption = interruption
-    return setup
   }
 
   /// The story of that name, which a plan may name only if there is one.

@@ -127,8 +127,7 @@ extension Run {
   ///   - services: what was observed of the services in addition to their steps.
   ///   - whole: what all processes used from start to end.
   mutating func takeMeasurements(
-    machineMemory: Int64, leftBehind: Int, services: [String: ServiceWatch] = [:],
-    whole: WholeUse = WholeUse()
+    machineMemory: Int64, leftBehind: Int, services: [String: ServiceWatch], whole: WholeUse
   ) {
     let ownSteps = steps.filter { $0.story == story }
     for index in steps.indices { steps[index].exactLatencies = [] }

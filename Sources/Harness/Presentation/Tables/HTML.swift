@@ -85,12 +85,6 @@ public enum HTMLBuilder {
   /// Returns a piece that depends on a condition.
   public static func buildOptional(_ piece: HTML?) -> HTML { piece ?? HTML(joined: []) }
 
-  /// The first of two alternatives.
-  public static func buildEither(first piece: HTML) -> HTML { piece }
-
-  /// The second of two alternatives.
-  public static func buildEither(second piece: HTML) -> HTML { piece }
-
   /// Pieces from a loop.
   public static func buildArray(_ pieces: [HTML]) -> HTML { HTML(joined: pieces) }
 }

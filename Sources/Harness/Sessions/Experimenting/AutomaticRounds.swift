@@ -89,7 +89,7 @@ public struct AutomaticRounds: Sendable, Equatable {
         let ratio = try? PairedRatio(
           LogQuotients(
             baseline: rounds.compactMap { first[$0] }, candidate: rounds.compactMap { other[$0] })
-        ).ratio()
+        ).logRatio.ratio()
       else { return nil }
       widest = max(widest, (ratio.upper - ratio.lower) / 2 / ratio.point)
     }

@@ -17,12 +17,8 @@ enum TimeLimit {
 struct TimeArgument: ExpressibleByArgument {
   let time: Duration
 
-  init(time: Duration) { self.time = time }
-
   init?(argument: String) {
     guard let time = TimeText.duration(argument) else { return nil }
     self.time = time
   }
-
-  var defaultValueDescription: String { "\(Int(time / .milliseconds(1)))ms" }
 }

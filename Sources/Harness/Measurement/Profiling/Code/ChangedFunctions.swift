@@ -84,14 +84,14 @@ private struct CodeComparison {
       func isSame(_ field: Instruction.Field?) -> Bool {
         guard let field else { return true }
         let bytes = (start + field.offset)..<(start + field.offset + field.size)
-        let isEqual = code[bytes] == twinCode[bytes]
-        // An address itself has four bytes or eight, and is there only if the program's place is fixed.
-        guard field.isRelative || one.file.isFixed && field.size >= 4 else { return isEqual }
-        let target = one.target(
-          of: instruction.address(in: field, of: code, at: start, from: range.lowerBound))
-        let twinTarget = other.target(
-          of: instruction.address(in: field, of: twinCode, at: start, from: twin.lowerBound))
-        guard target == twinTarget, isEqual || target != nil else { return false }
+        let target = instruction.target(
+          of: field, in: code, at: start, from: range.lowerBound, of: one)
+        let twinTarget = instruction.target(
+          of: field, in: twinCode, at: start, from: twin.lowerBound, of: other)
+        guard
+          ProgramCode.AddressTarget.areSame(
+            target, twinTarget, isEqual: code[bytes] == twinCode[bytes])
+        else { return false }
         if let target, target.isData { data.insert(target) }
         return true
       }

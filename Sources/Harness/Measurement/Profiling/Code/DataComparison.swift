@@ -32,9 +32,10 @@ struct DataComparison {
       && FrameComparison(data: self).areSame
   }
 
-  /// See ``ProgramCode/isSameTarget(_:_:in:isEqual:)``.
-  func isSameTarget(_ address: UInt64, _ twin: UInt64, isEqual: Bool) -> Bool {
-    one.isSameTarget(address, twin, in: other, isEqual: isEqual)
+  /// See ``ProgramCode/AddressTarget/areSame(_:_:isEqual:)``.
+  private func isSameTarget(_ address: UInt64, _ twin: UInt64, isEqual: Bool) -> Bool {
+    ProgramCode.AddressTarget.areSame(
+      one.target(of: address), other.target(of: twin), isEqual: isEqual)
   }
 
   private func isSame(

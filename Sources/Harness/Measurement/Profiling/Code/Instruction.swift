@@ -38,13 +38,16 @@ struct Instruction {
     guard reader.index <= code.count, length <= 15 else { return nil }
   }
 
-  /// The address that a number of it is or leads to, if it is meant as one; `code` is that of a function at the address
-  /// `function`, in which the instruction has the index `start`.
-  func address(
-    in field: Field, of code: [UInt8], at start: Int, from function: UInt64
-  ) -> UInt64 {
+  /// The target of the address that a number of it is or leads to; nil if it is a plain number. `code` is that of the
+  /// function at the address `function` of a program; the instruction has the index `start` in it.
+  func target(
+    of field: Field, in code: [UInt8], at start: Int, from function: UInt64, of program: ProgramCode
+  ) -> ProgramCode.AddressTarget? {
+    // An address itself has four bytes or eight, and is there only if the program's place is fixed.
+    guard field.isRelative || field.size >= 4 && program.file.isFixed else { return nil }
     let number = ProgramCode.signed(code[(start + field.offset)...].prefix(field.size))
-    return field.isRelative ? function &+ UInt64(start + length) &+ number : number
+    return program.target(
+      of: field.isRelative ? function &+ UInt64(start + length) &+ number : number)
   }
 }
 

@@ -47,9 +47,12 @@ struct JumpTables {
     var found: Places = []
     var start = 0
     while let instruction = Instruction(code, at: start) {
-      if let field = instruction.displacement, field.isRelative || program.file.isFixed {
-        let address = instruction.address(in: field, of: code, at: start, from: range.lowerBound)
-        if let target = program.target(of: address), target.isData { found.insert(target) }
+      if let field = instruction.displacement,
+        let target = instruction.target(
+          of: field, in: code, at: start, from: range.lowerBound, of: program),
+        target.isData
+      {
+        found.insert(target)
       }
       start += instruction.length
     }

@@ -26,6 +26,12 @@ public struct ProgramCode {
   struct AddressTarget: Hashable {
     let part: LoadedPart.Identity
     let offset: UInt64
+
+    /// Returns whether addresses in two builds refer to the same, by their targets. If the bytes that hold them, or
+    /// the distances to them, are equal, they may be plain numbers.
+    static func areSame(_ target: Self?, _ twin: Self?, isEqual: Bool) -> Bool {
+      target == twin && (isEqual || target != nil)
+    }
   }
 
   private typealias Function = (name: Substring, range: Range<UInt64>)
@@ -114,15 +120,6 @@ public struct ProgramCode {
       return nil
     }
     return AddressTarget(part: part.identity, offset: address - part.range.lowerBound)
-  }
-
-  /// Returns whether an address refers to the same as one in another build. If the bytes that hold the two, or the
-  /// distances to them, are equal, they may be plain numbers.
-  func isSameTarget(
-    _ address: UInt64, _ twin: UInt64, in other: ProgramCode, isEqual: Bool
-  ) -> Bool {
-    let target = target(of: address)
-    return target == other.target(of: twin) && (isEqual || target != nil)
   }
 
   /// The bytes of a range of addresses, as many as the file has.

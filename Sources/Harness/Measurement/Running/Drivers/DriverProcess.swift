@@ -42,7 +42,7 @@ final class DriverProcess {
   /// - Throws: `RunFailure` with the reason `notStarted`, or `notMeasured` if the launcher can't be started.
   init(
     _ command: [String], environment: [String: String], in folder: FilePath, launcher: Launcher,
-    interruption: Interruption, patience: Duration, settings: [LaunchSetting] = []
+    interruption: Interruption, patience: Duration, settings: [LaunchSetting]
   ) throws(RunFailure) {
     self.interruption = interruption
     self.patience = patience

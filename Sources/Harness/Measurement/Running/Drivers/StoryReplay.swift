@@ -22,12 +22,10 @@ final class StoryReplay {
   /// Opens the files of the driver and its services; parameters as in ``StoryWalk``. `counter` counts the
   /// instructions of the story's own steps, `stacks` records who allocates in them; each nil if not wanted.
   init(
-    scenario: Scenario, driver: DriverProcess, commands: CommandSteps?,
-    epoch: Int64 = MonotonicClock.now, group: ControlGroup?,
-    counter: (any StepCounter)?, mapsFiles: Bool, readsProportional: Bool = false,
-    outcomes: RightOutcomes.OfBuild? = nil,
-    services: [ServiceProcess] = [],
-    stacks: StackRecording? = nil, at place: (any RunPlace)? = nil
+    scenario: Scenario, driver: DriverProcess, commands: CommandSteps?, epoch: Int64,
+    group: ControlGroup?, counter: (any StepCounter)?, mapsFiles: Bool, readsProportional: Bool,
+    outcomes: RightOutcomes.OfBuild?, services: [ServiceProcess], stacks: StackRecording?,
+    at place: (any RunPlace)?
   ) throws(RunFailure) {
     self.scenario = scenario
     self.driver = driver

@@ -42,7 +42,7 @@ public struct Launcher: Sendable {
   /// - Throws: `Errno` if the launcher itself can't be started.
   func start(
     _ command: [String], environment: [String: String], in folder: FilePath,
-    settings: [LaunchSetting] = []
+    settings: [LaunchSetting]
   ) throws -> Streams {
     let pipes = try PipeSet()
     let launcher = try spawnOnce(
@@ -68,7 +68,7 @@ public struct Launcher: Sendable {
   /// - Throws: `Errno` if the launcher itself can't be started.
   func attend(
     _ command: [String], environment: [String: String], in folder: FilePath,
-    input: FileDescriptor, output: FileDescriptor, settings: [LaunchSetting] = []
+    input: FileDescriptor, output: FileDescriptor, settings: [LaunchSetting]
   ) throws -> Attended {
     let pipes = try PipeSet(after: [input, output, output])
     let launcher = try spawnOnce(
@@ -93,7 +93,7 @@ public struct Launcher: Sendable {
   /// - Throws: `Errno` if the launcher itself can't be started.
   func standBy(
     _ command: [String], environment: [String: String], in folder: FilePath,
-    input: FileDescriptor, output: FileDescriptor, settings: [LaunchSetting] = []
+    input: FileDescriptor, output: FileDescriptor, settings: [LaunchSetting]
   ) throws -> Standby {
     let pipes = try PipeSet(after: [input, output])
     let launcher = try spawn(

@@ -92,7 +92,4 @@ public struct DifferenceTree: Sendable, Equatable {
       self.inclusive = inclusive
     }
   }
-
-  /// Creates a tree.
-  public init(nodes: [Node]) { self.nodes = nodes }
 }

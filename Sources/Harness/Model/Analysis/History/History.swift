@@ -17,16 +17,6 @@ public struct History: Sendable {
   /// The series with values, by story and build in the order of their first appearance.
   public let series: [HistorySeries]
 
-  /// Creates a history from analyses of experiments of one scenario, in any order.
-  public init(
-    of analyses: [ExperimentAnalysis], metric: Metric, rule: ChangePointRule,
-    includes: (_ story: String, _ build: String) -> Bool = { _, _ in true }
-  ) throws(StatisticsError) {
-    try self.init(
-      of: analyses.map { ExperimentMeans($0, metric) }, metric: metric, rule: rule,
-      includes: includes)
-  }
-
   /// Creates a history from the means of experiments of one scenario, in any order. All stories and builds
   /// are included by default.
   /// - Throws: `StatisticsError` for means near the largest `Double`.

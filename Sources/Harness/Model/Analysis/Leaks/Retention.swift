@@ -81,16 +81,8 @@ public struct RetentionDifference: Sendable, Hashable {
 
   /// The additional bytes per cycle that the candidate retains, from the least to the most that both intervals
   /// allow; nil if either is inconclusive.
-  public var bytes: ClosedRange<Double>? { difference(\.bytes) }
-  /// The additional allocations per cycle, in the same way.
-  public var blocks: ClosedRange<Double>? { difference(\.blocks) }
-
-  private func difference(
-    _ part: KeyPath<Retention, RetentionTest>
-  ) -> ClosedRange<Double>? {
-    guard let a = baseline[keyPath: part].retained, let b = candidate[keyPath: part].retained else {
-      return nil
-    }
+  public var bytes: ClosedRange<Double>? {
+    guard let a = baseline.bytes.retained, let b = candidate.bytes.retained else { return nil }
     return b.lowerBound - a.upperBound...b.upperBound - a.lowerBound
   }
 }

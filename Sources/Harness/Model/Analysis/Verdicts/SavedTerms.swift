@@ -12,12 +12,6 @@ public struct SavedTerms: Sendable, Hashable {
   /// Stories whose steps differ from those of the saved baseline.
   public var changedStories: Set<String>
 
-  /// Terms.
-  public init(isForced: Bool = false, changedStories: Set<String> = []) {
-    self.isForced = isForced
-    self.changedStories = changedStories
-  }
-
   /// Returns the objection to judging a cell, whatever its measurements.
   func objection(to name: CellName, rule: DecisionRule) -> NoRatio? {
     if changedStories.contains(name.story) { return .changedSteps }

@@ -129,13 +129,8 @@ public enum InterferenceVerdict: Sendable, Equatable {
   /// Nothing is beyond its limit, but a relevant counter is unknown, for this reason.
   case unknown(reason: String)
 
-  /// The gravest cause as a multiple of its limit; 0 if nothing is known to have disturbed.
-  public var severity: Double {
-    guard case .disturbed(let excesses) = self else { return 0 }
-    return excesses.first?.severity ?? 0
-  }
-
-  /// The same for causes that are certainly from outside; only these make a run be repeated.
+  /// The gravest cause that is certainly from outside, as a multiple of its limit; 0 if there is none. Only these
+  /// make a run be repeated.
   public var severityFromOutside: Double {
     guard case .disturbed(let excesses) = self else { return 0 }
     return excesses.first { !$0.cause.mayBeOfRun }?.severity ?? 0

@@ -103,17 +103,6 @@ public struct Profile: Sendable, Equatable {
     self.types = types
     self.inlining = inlining
   }
-
-  /// The functions that lead to a node, the outermost first, the node's own last.
-  public func path(to place: Int) -> [ProfiledFunction] {
-    var path: [ProfiledFunction] = []
-    var next: Int? = place
-    while let place = next {
-      path.append(functions[nodes[place].function])
-      next = nodes[place].parent
-    }
-    return path.reversed()
-  }
 }
 
 extension Profile.Unit {
@@ -147,13 +136,6 @@ public struct ProfileBuilder {
 
   /// Adds samples of a call path, the outermost function first; an empty path is ignored. The type is that of
   /// the objects; nil if there is none.
-  public mutating func add(
-    _ path: some Sequence<ProfiledFunction>, samples: Int = 1, ofType type: String? = nil
-  ) {
-    add(calls: path.map { ProfiledCall($0) }, samples: samples, ofType: type)
-  }
-
-  /// Adds samples of a path with inlined functions.
   public mutating func add(
     calls: some Sequence<ProfiledCall>, samples: Int = 1, ofType type: String? = nil
   ) {

@@ -72,10 +72,4 @@ public struct PairedRatio: Hashable, Sendable {
   public static func degreesOfFreedom(of pairCount: Int) -> Double {
     Double(pairCount - 2 * trimmedPerEnd(of: pairCount) - 1)
   }
-
-  /// The ratio candidate / baseline with its interval.
-  /// - Throws: As ``LogRatio/ratio(confidenceLevel:)``.
-  public func ratio(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
-    try logRatio.ratio(confidenceLevel: confidenceLevel)
-  }
 }

@@ -14,7 +14,7 @@ public struct GnuplotScript: Sendable, Equatable {
     self.identifier = identifier
   }
 
-  /// Appends one or more lines of commands. Foreign text goes through `literal(_:)`.
+  /// Appends one or more lines of commands. Foreign text goes through `ScriptText`.
   public mutating func add(_ commands: String) {
     parts.append(.commands(commands + "\n"))
   }
@@ -28,11 +28,6 @@ public struct GnuplotScript: Sendable, Equatable {
   public mutating func addBlock(_ name: String, rows: [[Double]]) {
     let columns = rows.first?.count ?? 0
     parts.append(.block(name: name, columns: columns, values: Array(rows.joined())))
-  }
-
-  /// `text` as an expression that draws exactly its characters and executes none of them.
-  public static func literal(_ text: some StringProtocol) -> String {
-    ScriptText.literal(text)
   }
 
   /// The bytes gnuplot reads.

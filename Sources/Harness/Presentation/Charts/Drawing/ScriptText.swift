@@ -5,7 +5,7 @@
 /// string's beginning: gnuplot 5.4 reads `'''x` as an empty string and the beginning of another. So quotes
 /// are joined from outside.
 enum ScriptText {
-  /// `text` as one gnuplot expression that draws exactly its characters.
+  /// `text` as one gnuplot expression that draws exactly its characters and executes none of them.
   static func literal(_ text: some StringProtocol) -> String {
     visible(text).split(separator: "'", omittingEmptySubsequences: false)
       .map { "'\($0)'" }.joined(separator: ".\"'\".")

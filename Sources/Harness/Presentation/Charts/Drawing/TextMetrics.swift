@@ -11,6 +11,12 @@ enum TextMetrics {
     1.05 * size * Double(text.unicodeScalars.count)
   }
 
+  /// The width of a column of small texts, at most a limit.
+  static func columnWidth(_ texts: [String], atMost limit: Double) -> Double {
+    // Half a pixel, so that fitting text is not cut after rounding.
+    min(limit, texts.map { width($0, size: ChartStyle.smallSize) }.max() ?? 0) + 0.5
+  }
+
   /// As a fraction of the font's size.
   private static func width(_ character: Character) -> Double {
     character.unicodeScalars.first.map(isWide) == true ? 1.05 : 0.6

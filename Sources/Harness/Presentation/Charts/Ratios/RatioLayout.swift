@@ -41,13 +41,9 @@ struct RatioLayout {
     heading = ChartHeading(chart, entries: legend.map(\.text), on: canvas)
     panels = Self.panels(of: chart, below: heading.bottom)
     let rows = chart.rows
-    func width(_ texts: [String], atMost limit: Double) -> Double {
-      // Half a pixel, so that fitting text is not cut after rounding.
-      min(limit, texts.map { TextMetrics.width($0, size: ChartStyle.smallSize) }.max() ?? 0) + 0.5
-    }
-    let labels = width(rows.map(\.label), atMost: canvas.width * 0.25)
-    let words = width(rows.map(\.verdict), atMost: canvas.width * 0.17)
-    let numbers = width(rows.map(\.valueText), atMost: canvas.width * 0.27)
+    let labels = TextMetrics.columnWidth(rows.map(\.label), atMost: canvas.width * 0.25)
+    let words = TextMetrics.columnWidth(rows.map(\.verdict), atMost: canvas.width * 0.17)
+    let numbers = TextMetrics.columnWidth(rows.map(\.valueText), atMost: canvas.width * 0.27)
     left = Self.edge + labels + Self.gap
     verdicts = canvas.width - Self.edge - words
     valuesEnd = verdicts - Self.gap

@@ -96,14 +96,13 @@ struct ShareLayout {
 
   init(_ chart: ShareChart, on canvas: ChartCanvas) {
     heading = Self.heading(of: chart, on: canvas)
-    func width(_ texts: [String], atMost limit: Double) -> Double {
-      // Half a pixel, so that fitting text is not cut after rounding.
-      min(limit, texts.map { TextMetrics.width($0, size: ChartStyle.smallSize) }.max() ?? 0) + 0.5
-    }
-    let labels = width(chart.bars.map(\.label), atMost: canvas.width * 0.48)
+    let labels = TextMetrics.columnWidth(
+      chart.bars.map(\.label), atMost: canvas.width * 0.48)
     left = Self.edge + labels + Self.gap
     valuesEnd = canvas.width - Self.edge
-    right = valuesEnd - width(chart.bars.map(\.valueText), atMost: canvas.width * 0.2) - Self.gap
+    let values = TextMetrics.columnWidth(
+      chart.bars.map(\.valueText), atMost: canvas.width * 0.2)
+    right = valuesEnd - values - Self.gap
     length = Self.length(of: chart)
   }
 

@@ -83,29 +83,24 @@ public struct ExplanationSession: Sendable {
         equipment.note(note)
       } each: { _ in
       }.map(\.analysis)
-    case .alone(let name):
+    case .alone(let name), .copies(let name):
       let measuring = try PairedMeasuring(
         file, settings, for: .explanation, store: store, equipment)
       let revision = await equipment.revision(of: file.folder)
       let request = BuildRequest(.builds([try file.build(name)]), layouts: file.scenario.layouts)
       let driver = try await equipment.make(request, in: file.folder, within: budget).drivers[0]
+      let twin: DriverTwin? =
+        if case .copies = sides {
+          DriverTwin(of: driver, named: Decision.copy(of: driver.record.name))
+        } else {
+          nil
+        }
+      defer { twin?.remove() }
+      if twin?.isCopy == false { equipment.note(SessionNote.noTwin) }
       return [
         try measuring.measure(
-          driver, against: driver, at: revision, within: budget, in: call, part: 1, of: 1)
-      ]
-    case .copies(let name):
-      let measuring = try PairedMeasuring(
-        file, settings, for: .explanation, store: store, equipment)
-      let revision = await equipment.revision(of: file.folder)
-      let request = BuildRequest(
-        .builds([try file.build(name)]), layouts: file.scenario.layouts)
-      let driver = try await equipment.make(request, in: file.folder, within: budget).drivers[0]
-      let twin = DriverTwin(of: driver, named: Decision.copy(of: driver.record.name))
-      defer { twin.remove() }
-      if !twin.isCopy { equipment.note(SessionNote.noTwin) }
-      return [
-        try measuring.measure(
-          twin.driver, against: driver, at: revision, within: budget, in: call, part: 1, of: 1)
+          twin?.driver ?? driver, against: driver, at: revision, within: budget, in: call, part: 1,
+          of: 1)
       ]
     }
   }
