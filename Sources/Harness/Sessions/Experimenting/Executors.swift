@@ -64,7 +64,7 @@ extension Executors {
   public func stopping(by interruption: Interruption) -> any Executors { self }
 }
 
-/// What replays of a story that was alone show before its pairs.
+/// A look at a story that is replayed alone, before its pairs.
 public struct LoneLook: Sendable {
   /// How it spends its time; nil if no process replayed it, or it failed.
   public var rhythm: Rhythm?
