@@ -90,20 +90,18 @@ public enum ErrorBound: Sendable, Hashable {
       "exact in a control group, otherwise right to \(Self.text(amount, unit))"
     case .ticks(let length):
       "estimated at the kernel's ticks, up to \(Self.text(length, .nanoseconds)) apart"
-    case .sampled(let rate?): "sampled \(Self.text(rate)) times a second"
+    case .sampled(let rate?): "sampled \(NumberFormat.coarse.string(for: rate)) times a second"
     case .sampled(nil): "sampled"
     case .unknown: "not known"
     }
   }
 
   private static func text(_ value: Double, _ unit: MetricUnit) -> String {
-    if unit == .nanoseconds, value < 1000 { return "\(text(value)) ns" }
+    if unit == .nanoseconds, value < 1000 { return "\(NumberFormat.coarse.string(for: value)) ns" }
     let scale = unit.scale(for: value)
     let symbol = unit == .percent ? " points" : scale.symbol.isEmpty ? "" : " \(scale.symbol)"
-    return text(value / scale.baseUnits) + symbol
+    return NumberFormat.coarse.string(for: value / scale.baseUnits) + symbol
   }
-
-  private static func text(_ value: Double) -> String { NumberFormat.coarse.string(for: value) }
 }
 
 /// For example `{"kind": "within", "amount": 524288}`, amounts in base units.

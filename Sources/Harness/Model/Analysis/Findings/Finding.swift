@@ -186,6 +186,6 @@ public enum Finding: Sendable, Equatable {
   private func millionths(_ share: Double) -> String {
     share < 1e-3
       ? "\(Int((share * 1e6).rounded(.up))) millionths"
-      : "\(NumberFormat.coarse.string(for: share * 100)) %"
+      : "\(NumberFormat.coarsePercent(share)) %"
   }
 }

@@ -64,6 +64,11 @@ public struct NumberFormat: Hashable, Sendable {
     uncertainty(share * 100).string(for: share * 100)
   }
 
+  /// A share to act on, in percent with at most two digits.
+  public static func coarsePercent(_ share: Double) -> String {
+    coarse.string(for: share * 100)
+  }
+
   /// The same precision, with a plus sign on numbers above zero.
   public var withPlus: NumberFormat { NumberFormat(precision, showsPlus: true) }
 }

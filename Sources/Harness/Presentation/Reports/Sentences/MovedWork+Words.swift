@@ -16,19 +16,17 @@ extension MovedWork {
         + "(\(candidate): \(memory(after)), \(baseline): \(memory(before)))"
     case .leftBehind:
       "more processes outlived the driver and were ended, so what they still had to do is not counted "
-        + "(\(candidate): \(number(after)) a run, \(baseline): \(number(before)))"
+        + "(\(candidate): \(NumberFormat.coarse.string(for: after)) a run, "
+        + "\(baseline): \(NumberFormat.coarse.string(for: before)))"
     }
   }
 
-  private func memory(_ bytes: Double) -> String {
-    let unit = MetricUnit.bytes
-    return "\(number(bytes / unit.displayScale)) \(unit.displaySymbol)"
-  }
+  private func memory(_ bytes: Double) -> String { amount(bytes, .bytes) }
 
-  private func time(_ nanoseconds: Double) -> String {
-    let unit = MetricUnit.nanoseconds
-    return "\(number(nanoseconds / unit.displayScale)) \(unit.displaySymbol)"
-  }
+  private func time(_ nanoseconds: Double) -> String { amount(nanoseconds, .nanoseconds) }
 
-  private func number(_ value: Double) -> String { NumberFormat.coarse.string(for: value) }
+  private func amount(_ value: Double, _ unit: MetricUnit) -> String {
+    let number = NumberFormat.coarse.string(for: value / unit.displayScale)
+    return "\(number) \(unit.displaySymbol)"
+  }
 }

@@ -23,7 +23,7 @@ extension Headline {
       let time = NumberFormat.coarse.string(for: mean / 1e6)
       let found =
         detectable.isFinite
-        ? "find only changes of \(NumberFormat.coarse.string(for: (detectable - 1) * 100)) % or more"
+        ? "find only changes of \(NumberFormat.coarsePercent(detectable - 1)) % or more"
         : "find no change"
       return
         "\(cell.place): \(time) ms of \(cell.name.metric.titleInSentence) are little to judge by: \(count) "

@@ -58,9 +58,8 @@ extension Headline {
 
   /// Returns what is left of a ledger's budget.
   public static func budget(of ledger: Ledger) -> String {
-    func percent(_ share: Double) -> String { NumberFormat.coarse.string(for: share * 100) }
-    return
-      "Error budget left: \(percent(ledger.left)) of \(percent(ledger.terms.alpha)) %. The next attempt is "
-      + "judged at \(percent(ledger.nextLevel)) %."
+    "Error budget left: \(NumberFormat.coarsePercent(ledger.left)) of "
+      + "\(NumberFormat.coarsePercent(ledger.terms.alpha)) %. The next attempt is "
+      + "judged at \(NumberFormat.coarsePercent(ledger.nextLevel)) %."
   }
 }

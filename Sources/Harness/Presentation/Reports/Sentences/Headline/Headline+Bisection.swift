@@ -104,7 +104,7 @@ extension Headline {
     let widest = result.ends.compactMap(\.ratio).map { max(abs($0.lower - 1), abs($0.upper - 1)) }
       .max()
     let bound = widest.map {
-      " If there is one, it is smaller than about \(NumberFormat.coarse.string(for: 100 * $0)) %."
+      " If there is one, it is smaller than about \(NumberFormat.coarsePercent($0)) %."
     }
     if result.isOutOfTime {
       return

@@ -101,18 +101,15 @@ extension QualificationAdvice {
           ? "; the smallest change that they show is \(NumberFormat.twoDigitPercent(detectable)) %."
           : ", nor any other change.")
     case .shortStory(let story):
-      "\(story.story): a run takes \(milliseconds(story.cpuTime)) ms of CPU time, only a few turns on a "
-        + "shared CPU. From \(milliseconds(ShortStory.enough)) ms on it is measured better; 'repeat' makes "
-        + "it longer."
+      "\(story.story): a run takes \(NumberFormat.coarse.string(for: story.cpuTime / 1e6)) ms of CPU "
+        + "time, only a few turns on a shared CPU. From "
+        + "\(NumberFormat.coarse.string(for: ShortStory.enough / 1e6)) ms on it is measured better; "
+        + "'repeat' makes it longer."
     case .memoryRepeats(let stories):
       "Peak anonymous memory repeats to the page without address randomisation: \(stories.joined(separator: ", "))."
     case .memoryVaries(let stories):
       "Peak anonymous memory does not repeat, or can't be measured without address randomisation, so pairs "
         + "decide: \(stories.joined(separator: ", "))."
     }
-  }
-
-  private func milliseconds(_ nanoseconds: Double) -> String {
-    NumberFormat.coarse.string(for: nanoseconds / 1e6)
   }
 }

@@ -23,7 +23,7 @@ extension Table {
           .text(attempt.subject.isFinal ? "\(verdict), final" : verdict),
           .text(String(attempt.subject.candidate.prefix(10))),
           .text(String(attempt.subject.base.prefix(10))),
-          .text(NumberFormat.coarse.string(for: attempt.level * 100)),
+          .text(NumberFormat.coarsePercent(attempt.level)),
           .text(attempt.experiment.map { "\($0)" } ?? ""),
           .text(attempt.ruling.map { $0.judgedAt.formatted(.iso8601) } ?? ""),
         ]
