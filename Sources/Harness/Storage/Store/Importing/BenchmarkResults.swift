@@ -126,13 +126,17 @@ struct BenchmarkRuns {
 
 /// The sentences about what an import leaves out.
 enum ImportLoss {
-  /// The samples of one process count as runs.
-  static let oneProcess =
-    "the samples of a benchmark count as its runs, although one process made them all: they resemble each "
-    + "other more than separate runs do, so intervals are too narrow"
+  /// The samples of one process count as runs; nil if none do.
+  static func oneProcess(if hasSamples: Bool) -> String? {
+    hasSamples
+      ? "the samples of a benchmark count as its runs, although one process made them all: they resemble each "
+        + "other more than separate runs do, so intervals are too narrow" : nil
+  }
 
-  /// A benchmark has a mean, but no samples.
-  static let meanAlone = "without samples, a benchmark's mean counts as its only run"
+  /// A benchmark has a mean, but no samples; nil if none is so.
+  static func meanAlone(if hasMeans: Bool) -> String? {
+    hasMeans ? "without samples, a benchmark's mean counts as its only run" : nil
+  }
 
   /// Values that no metric has; nil for none.
   static func foreign(_ names: [String]) -> String? {

@@ -139,7 +139,7 @@ extension ImportedMeasurements {
       hasMeans = hasMeans || !benchmark.hasSamples
       added += benchmark.runs
     }
-    let losses = [hasSamples ? ImportLoss.oneProcess : nil, hasMeans ? ImportLoss.meanAlone : nil]
+    let losses = [ImportLoss.oneProcess(if: hasSamples), ImportLoss.meanAlone(if: hasMeans)]
     add(
       added, losses: losses.compactMap(\.self), from: CriterionFolder.tool, file: folder,
       build: build ?? URL(fileURLWithPath: folder).lastPathComponent)

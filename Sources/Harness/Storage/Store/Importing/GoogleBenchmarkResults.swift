@@ -39,7 +39,7 @@ struct GoogleBenchmarkResults: BenchmarkResults {
     }
     self.runs = runs.all
     losses = [
-      hasRepetitions ? ImportLoss.oneProcess : nil, hasMeansAlone ? ImportLoss.meanAlone : nil,
+      ImportLoss.oneProcess(if: hasRepetitions), ImportLoss.meanAlone(if: hasMeansAlone),
       failed.isEmpty ? nil : "failed, and left out: \(failed.uniqued.joined(separator: ", "))",
       ImportLoss.foreign(results.flatMap(\.counters).uniqued.sorted()), ImportLoss.empty(empty),
     ].compactMap(\.self)

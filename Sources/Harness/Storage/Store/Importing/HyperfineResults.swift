@@ -25,7 +25,7 @@ struct HyperfineResults: BenchmarkResults {
       commands.contains { $0.hasTimes && $0.hasCPUTime }
         ? "user and system time are means over all runs of a command, and count for its first run alone"
         : nil,
-      commands.allSatisfy(\.hasTimes) ? nil : ImportLoss.meanAlone,
+      ImportLoss.meanAlone(if: !commands.allSatisfy(\.hasTimes)),
       failed > 0
         ? "\(failed.counted("run", "runs")) ended with another status than 0; the times count"
         : nil,

@@ -21,8 +21,8 @@ struct PytestBenchmarkResults: BenchmarkResults {
     }
     self.runs = runs.all
     losses = [
-      benchmarks.contains { $0.stats.times != nil } ? ImportLoss.oneProcess : nil,
-      benchmarks.allSatisfy { $0.stats.times != nil } ? nil : ImportLoss.meanAlone,
+      ImportLoss.oneProcess(if: benchmarks.contains { $0.stats.times != nil }),
+      ImportLoss.meanAlone(if: benchmarks.contains { $0.stats.times == nil }),
     ].compactMap(\.self)
   }
 
