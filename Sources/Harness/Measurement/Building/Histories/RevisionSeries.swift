@@ -38,11 +38,7 @@ public struct RevisionSeries: Sendable {
     _ side: RevisionBuilder.BuildAtRevision, isFirst: Bool, layouts: Int?
   ) async throws -> BuiltDriver {
     try sources.check(side.build)
-    let revision = try await repository.revision(of: side.state)
-    let folder = try sources.folder(of: side.build)
-    guard try await repository.holds(folder.string, at: revision.commit) else {
-      throw RevisionError.noFolder(folder, revision: side.name)
-    }
+    let revision = try await sources.revision(of: side, in: repository)
     let tree =
       side.build.isOfPackage
       ? shared : LinkedWorkTree(of: repository, at: home.place(ofSide: isFirst ? 1 : 2))

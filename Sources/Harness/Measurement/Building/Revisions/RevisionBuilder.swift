@@ -98,12 +98,7 @@ public struct RevisionBuilder: Sendable {
     let home = try RevisionHome(in: repository.folder)
     var revisions: [Revision] = []
     for side in sides {
-      let revision = try await repository.revision(of: side.state)
-      let folder = try sources.folder(of: side.build)
-      guard try await repository.holds(folder.string, at: revision.commit) else {
-        throw RevisionError.noFolder(folder, revision: side.name)
-      }
-      revisions.append(revision)
+      revisions.append(try await sources.revision(of: side, in: repository))
     }
     // They are compared and kept as what they are made of.
     let recorded = revisions

@@ -1,3 +1,4 @@
+import Recording
 import Scenarios
 import SystemPackage
 
@@ -59,6 +60,20 @@ struct RevisionSources: Sendable {
     // The files that they work on may be the revision's, whatever their programs are.
     case .steps: return
     }
+  }
+
+  /// The revision at which a side is made.
+  /// - Throws: ``RevisionError/noFolder(_:revision:)`` if the folder in which the build is made is missing there,
+  ///   and other cases of ``RevisionError``.
+  func revision(
+    of side: RevisionBuilder.BuildAtRevision, in repository: GitRepository
+  ) async throws -> Revision {
+    let revision = try await repository.revision(of: side.state)
+    let folder = try folder(of: side.build)
+    guard try await repository.holds(folder.string, at: revision.commit) else {
+      throw RevisionError.noFolder(folder, revision: side.name)
+    }
+    return revision
   }
 
   /// The path from the repository's top to the folder in which a build is made.
