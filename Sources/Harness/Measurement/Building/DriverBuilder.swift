@@ -248,7 +248,7 @@ public struct DriverBuilder: Sendable {
       let process = execution.processIdentifier.value
       let remains = Task { [trace] in
         if let trace, let traced {
-          try await trace.endRemains(of: process, writing: traced.trace)
+          try await trace.tracer.endRemains(of: process, writing: traced.trace)
         }
       }
       defer { remains.cancel() }

@@ -7,7 +7,7 @@ import Tracing
 
 /// Records what the commands that make a build read.
 public final class MakeTrace: Sendable {
-  private let tracer: Tracer
+  let tracer: Tracer
   private let hashes: ContentHashes
   private let folder: FilePath
   private let start: timespec
@@ -39,11 +39,6 @@ public final class MakeTrace: Sendable {
       return trace
     }
     return (tracer.command(words, writing: trace), trace)
-  }
-
-  /// Waits for the end of a command, and ends what it left running.
-  func endRemains(of process: Int32, writing trace: FilePath) async throws {
-    try await tracer.endRemains(of: process, writing: trace)
   }
 
   /// The inputs of the commands so far.
