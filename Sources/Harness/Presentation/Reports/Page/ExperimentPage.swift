@@ -114,17 +114,9 @@ struct ExperimentPage {
 extension ExperimentPage {
   /// The verdict, before everything else.
   var header: HTML {
-    let findings = report.findings
-    return HTML("header") {
+    HTML("header") {
       HTML("p", ["class": "kicker"]) { experiment.label }
-      HTML("h1") { experiment.title }
-      PageVerdict(report).piece
-      if !findings.isEmpty {
-        HTML("div", ["class": "findings"]) {
-          HTML("h2") { "Notes" }
-          HTML.list(findings.map(\.description))
-        }
-      }
+      report.opening
       facts
     }
   }

@@ -88,14 +88,7 @@ struct OverviewPage {
       body: HTML(joined: [
         HTML("header") {
           HTML("p", ["class": "kicker"]) { "\(experiment.label) · \(experiment.startedAt.inWords)" }
-          HTML("h1") { experiment.title }
-          PageVerdict(report).piece
-          if !findings.isEmpty {
-            HTML("div", ["class": "findings"]) {
-              HTML("h2") { "Notes" }
-              HTML.list(findings)
-            }
-          }
+          report.opening
         },
         HTML("main") {
           HTML("section", ["id": "parts"]) {
@@ -124,6 +117,7 @@ struct OverviewPage {
     var blocks = ["# \(MarkdownText(report.analysis.experiment.title))"]
     blocks.append(
       Self.list([verdict.sentence] + verdict.statements.map(\.sentence) + verdict.remarks))
+    let findings = report.findings.map(\.description)
     if !findings.isEmpty { blocks.append("## Notes\n\n" + Self.list(findings)) }
     blocks.append("## \(MarkdownText(heading))")
     for part in parts {
@@ -142,8 +136,6 @@ struct OverviewPage {
   private var heading: String {
     "\(report.analysis.stories.count) stories on \(parts.count) pages"
   }
-
-  private var findings: [String] { report.findings.map(\.description) }
 
   /// Returns the sentences about a part.
   private func sentences(of part: ReportPart) -> [String] {

@@ -164,6 +164,23 @@ extension PageVerdict {
   }
 }
 
+extension Report {
+  /// Its title, the verdict, and notes: the beginning of its page.
+  var opening: HTML {
+    let notes = findings.map(\.description)
+    return HTML(joined: [
+      HTML("h1") { analysis.experiment.title },
+      PageVerdict(self).piece,
+      notes.isEmpty
+        ? HTML(joined: [])
+        : HTML("div", ["class": "findings"]) {
+          HTML("h2") { "Notes" }
+          HTML.list(notes)
+        },
+    ])
+  }
+}
+
 extension HTML {
   /// Sentences, one below the other.
   package static func list(_ sentences: [String]) -> HTML {
