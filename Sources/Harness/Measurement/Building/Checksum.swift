@@ -1,5 +1,6 @@
 import Recording
 import SystemPackage
+import Tracing
 
 /// A file's size and SHA-256.
 struct Checksum {
@@ -13,14 +14,7 @@ struct Checksum {
     var size: Int64 = 0
     do {
       let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-      try file.closeAfter {
-        try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { chunk in
-          while case let count = try file.read(into: chunk), count > 0 {
-            hash.update(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-            size += Int64(count)
-          }
-        }
-      }
+      try hash.update(from: file) { size += Int64($0.count) }
     } catch {
       throw .unreadable(build: build, path: path, errno: error as? Errno ?? .ioError)
     }

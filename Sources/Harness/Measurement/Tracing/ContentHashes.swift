@@ -40,13 +40,7 @@ public final class ContentHashes: Sendable {
     do {
       let file = try FileDescriptor.open(
         FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking])
-      try file.closeAfter {
-        try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { chunk in
-          while case let count = try file.read(into: chunk), count > 0 {
-            hash.update(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-          }
-        }
-      }
+      try hash.update(from: file)
     } catch {
       return nil
     }

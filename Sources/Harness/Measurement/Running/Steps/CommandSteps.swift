@@ -6,6 +6,7 @@ import Recording
 import Sampling
 import Scenarios
 import SystemPackage
+import Tracing
 
 /// Maps the steps of one run to commands: makes a folder with copies of the scenario's files, tells
 /// `rehearse-stepper` what to execute, and reads the outcome.
@@ -217,17 +218,11 @@ private struct WrittenFile {
     var last = UInt8(ascii: "\n")
     var text: [UInt8] = []
     let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-    try file.closeAfter {
-      try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { chunk in
-        while case let count = try file.read(into: chunk), count > 0 {
-          let part = UnsafeRawBufferPointer(rebasing: chunk[..<count])
-          hash.update(part)
-          lines += part.count(where: { $0 == UInt8(ascii: "\n") })
-          bytes += count
-          last = part[count - 1]
-          if text.count <= longestText { text += part }
-        }
-      }
+    try hash.update(from: file) { part in
+      lines += part.count(where: { $0 == UInt8(ascii: "\n") })
+      bytes += part.count
+      last = part[part.count - 1]
+      if text.count <= longestText { text += part }
     }
     if last != UInt8(ascii: "\n") { lines += 1 }
     return ((SHA256.text(of: hash.finish()), lines, bytes, wantsText ? shown(text) : nil), text)
