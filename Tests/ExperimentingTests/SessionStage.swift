@@ -176,6 +176,10 @@ struct RecordedBuilds: Builder {
 
   func revision(of folder: FilePath) async throws -> Revision? { nil }
 
+  func ancestry(
+    of candidate: String, without baseline: String?, in folder: FilePath
+  ) async -> [String]? { nil }
+
   /// The commits that are searched; none by default.
   var commits: [Commit] = []
   /// The commits that do not build.
@@ -227,6 +231,19 @@ struct RecordedSeries: BuildSeries {
   ) async throws -> ContractedHistory { preconditionFailure("nothing is recorded") }
 
   func putAway() async { builds.log.note("put away") }
+}
+
+/// Without processes nothing is replayed at once or under a tracer, and there is nothing to stop.
+extension Executors {
+  var haveTwoCores: Bool { false }
+
+  func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay? { nil }
+
+  func lookAtAlone(
+    _ story: String, on build: String, _ subject: ReplaySubject
+  ) -> LoneLook { LoneLook() }
+
+  func stopping(by interruption: Interruption) -> any Executors { self }
 }
 
 /// Runs that no process made.

@@ -48,22 +48,6 @@ public protocol Executors: Sendable {
   ) throws
 }
 
-extension Executors {
-  /// Everything is made one after the other.
-  public var haveTwoCores: Bool { false }
-
-  /// No processes replay stories.
-  public func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay? { nil }
-
-  /// No processes replay stories.
-  public func lookAtAlone(
-    _ story: String, on build: String, _ subject: ReplaySubject
-  ) -> LoneLook { LoneLook() }
-
-  /// Without processes there is nothing to stop.
-  public func stopping(by interruption: Interruption) -> any Executors { self }
-}
-
 /// A look at a story that is replayed alone, before its pairs.
 public struct LoneLook: Sendable {
   /// How it spends its time; nil if no process replayed it, or it failed.

@@ -45,13 +45,6 @@ public protocol Builder: Sendable {
   ) async throws -> any BuildSeries
 }
 
-extension Builder {
-  /// The ancestry is unknown.
-  public func ancestry(
-    of candidate: String, without baseline: String?, in folder: FilePath
-  ) async -> [String]? { nil }
-}
-
 /// Builds one revision after the other, besides the first.
 public protocol BuildSeries: Sendable {
   /// Makes a build at a revision; the first one stays while others are built.
