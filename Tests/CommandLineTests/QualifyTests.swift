@@ -96,28 +96,6 @@ extension EndToEndTests {
       #expect(unknown.errors.contains("What experiment 2 read was not recorded"))
     }
 
-    @Test(.nightly) func `--arrangements qualifies pairs back to back in a second experiment`()
-      throws
-    {
-      try addScenario(stories: "{ s: \(Shell.counting) }")
-      let run = try shell.rehearse(
-        "qualify", "s.yml", "--build", "b", "--pairs", "10", "--arrangements", "--json")
-      #expect(run.status == 0, "\(run.errors)")
-      #expect(run.errors.contains("Both sides are the same file"))
-      let documents = try document(run)
-      #expect(documents.map { $0["build"] as? String } == ["b", "b"])
-      let names = documents.map { ($0["experiment"] as? [String: Any])?["name"] as? String }
-      #expect(names == ["sample-qualification", "sample-qualification-back-to-back"])
-      let last = try #require(documents.last?["arrangements"] as? [[String: Any]])
-      let arrangement = try #require(last.first?["arrangement"] as? [String: Any])
-      #expect(arrangement["kind"] as? String == "back-to-back")
-      #expect(arrangement["reason"] as? String == "asked")
-      // Those are no measure of what a check does.
-      #expect(
-        try state(of: shell.rehearse("check", "s.yml", "--pairs", "10", "--json"))["experiment"]
-          as? Int == 1)
-    }
-
     @Test func `check reports whether the machine was qualified for its stories`() throws {
       try addScenario()
       let check = ["check", "s.yml", "--pairs", "10", "--memory-runs", "0"]

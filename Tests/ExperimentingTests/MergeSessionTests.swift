@@ -309,8 +309,8 @@ import Testing
     let qualifying = try PartMachine()
     let session = try QualificationSession(
       qualifying.stage.scenario(), ComparisonSettings(pairs: 10, memoryRuns: 0, seed: 3),
-      withBackToBack: false, store: qualifying.stage.store, qualifying.stage.equipment())
-    _ = try await session.carryOut(in: SessionCall()) { _ in }
+      store: qualifying.stage.store, qualifying.stage.equipment())
+    _ = try await session.carryOut(in: SessionCall())
     #expect(try merge(qualifying).part == nil)
     #expect(try merge(qualifying).wasThere)
     for number in 1...3 {

@@ -17,12 +17,9 @@ import Testing
 
   init() throws { stage = try SessionStage() }
 
-  private func session(
-    withBackToBack: Bool = false, _ equipment: Equipment? = nil
-  ) throws -> QualificationSession {
+  private func session(_ equipment: Equipment? = nil) throws -> QualificationSession {
     try QualificationSession(
-      stage.scenario(), settings, withBackToBack: withBackToBack, store: stage.store,
-      equipment ?? stage.equipment())
+      stage.scenario(), settings, store: stage.store, equipment ?? stage.equipment())
   }
 
   private func check(on machine: Environment = Replay.machine()) async throws -> QualificationState?
@@ -36,8 +33,8 @@ import Testing
   @Test func `qualifying measures one build against itself, and makes only the first build`()
     async throws
   {
-    let results = try await session().carryOut(in: SessionCall()) { _ in }
-    #expect(results.map(\.outcome) == [.passed])
+    let result = try await session().carryOut(in: SessionCall())
+    #expect(result?.outcome == .passed)
     #expect(stage.log.lines.first == "build a")
     #expect(stage.log.lines.count { $0.hasPrefix("pair") } == 40)
     let experiment = try #require(try stage.store.experiments().first)
@@ -54,40 +51,41 @@ import Testing
     let rhythm = Rhythm(cpu: 2e8, wall: 1e8)
     _ = try await QualificationSession(
       stage.scenario(gates: "{ metric: wall-time }, { metric: cpu-time }"), settings,
-      withBackToBack: false, store: stage.store,
-      stage.equipment(rhythms: ["s": rhythm, "t": rhythm])
-    ).carryOut(in: SessionCall()) { _ in }
+      store: stage.store, stage.equipment(rhythms: ["s": rhythm, "t": rhythm])
+    ).carryOut(in: SessionCall())
     #expect(stage.log.lines.first { $0.hasPrefix("in turns") } == "in turns: s t")
   }
 
-  @Test func `each way of pairing is reported before the next is measured`() async throws {
-    let results = try await session(withBackToBack: true).carryOut(in: SessionCall()) { result in
-      stage.log.note("handed over \(result.analysis.runs.count)")
-    }
-    #expect(results.count == 2)
-    let lines = stage.log.lines
-    let handed = lines.indices.filter { lines[$0].hasPrefix("handed over") }
-    #expect(handed.count == 2 && handed.last == lines.indices.last)
-    #expect(lines[handed[0] + 1].hasPrefix("pair"))
-    #expect(try stage.store.experiments().count == 2)
-  }
-
-  @Test func `an interrupted qualification ends before the next way of pairing begins`()
-    async throws
-  {
-    let results = try await session(
-      withBackToBack: true, stage.equipment(stoppingAfter: 3)
-    ).carryOut(in: SessionCall()) { _ in }
-    #expect(results.map(\.outcome) == [.interrupted])
-    #expect(results.allSatisfy { !$0.isQualified })
+  @Test func `an interrupted qualification keeps its pairs, and qualifies nothing`() async throws {
+    let result = try await session(stage.equipment(stoppingAfter: 3)).carryOut(in: SessionCall())
+    #expect(result?.outcome == .interrupted)
+    #expect(result?.isQualified == false)
     #expect(try stage.store.experiments().count == 1)
     #expect(try stage.runs().count == 6)
+  }
+
+  @Test func `an earlier version's qualification of pairs back to back does not count`()
+    async throws
+  {
+    let other = try SessionStage()
+    _ = try await QualificationSession(
+      other.scenario(), settings, store: other.store, other.equipment()
+    ).carryOut(in: SessionCall())
+    let runs = try other.runs().map { run in
+      var run = run
+      if run.arrangement != nil { run.arrangement = .backToBack(.asked) }
+      return run
+    }
+    var experiment = try other.store.experiment("1")
+    experiment.number = nil
+    _ = try stage.store.merge(runs, into: experiment)
+    #expect(try await check() == .missing(outdated: nil))
   }
 
   @Test func `a check finds its machine's qualification, and reports what changed since`()
     async throws
   {
-    _ = try await session().carryOut(in: SessionCall()) { _ in }
+    _ = try await session().carryOut(in: SessionCall())
     guard case .valid(let number)? = try await check() else {
       Issue.record("not valid")
       return

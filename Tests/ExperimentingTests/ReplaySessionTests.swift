@@ -242,8 +242,7 @@ struct ScriptedReplays: Executors {
   ) -> any Executor { Maker(replays: self, subject: subject) }
 
   func pairs(
-    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>,
-    backToBack isBackToBack: Bool
+    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>
   ) -> PairBench { fatalError("a replay is alone") }
 
   func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {

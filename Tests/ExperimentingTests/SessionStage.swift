@@ -266,8 +266,7 @@ struct RecordedRuns: Executors {
   ) -> any Executor { Maker(runs: self) }
 
   func pairs(
-    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>,
-    backToBack isBackToBack: Bool
+    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>
   ) -> PairBench {
     if !inTurns.isEmpty { log.note("in turns: \(inTurns.sorted().joined(separator: " "))") }
     let atOnce = subject.storiesAtOnce

@@ -42,7 +42,7 @@ CASES = [
     ("check", ["check", "s.yml", "--candidate", "b", "--pairs", "6", "--seed", "7",
                "--export", "junit=out.xml"], True),
     ("qualify", ["qualify", "s.yml", "--pairs", "10", "--memory-runs", "1", "--seed", "7",
-                 "--story", "t", "--arrangements"], True),
+                 "--story", "t"], True),
     ("baseline save", ["baseline", "save", "main", "s.yml"], False),
     ("check --saved", ["check", "s.yml", "--saved", "main", "--force", "--seed", "7"], True),
     ("compare --saved", ["compare", "s.yml", "--saved", "main", "--force", "--seed", "7"], True),

@@ -133,18 +133,6 @@ struct QualificationTests {
     #expect(short.allSatisfy { abs($0.cpuTime - 1.05e7) < 1 })
   }
 
-  @Test func `noise is compared with another qualification's by the median cell`() throws {
-    var fine = Judging()
-    var coarse = Judging()
-    for (story, times) in [("a", 2.0), ("b", 3.0), ("c", 12.0)] {
-      fine.addNoisy(story, times: 1)
-      coarse.addNoisy(story, times: times)
-    }
-    let best = try #require(try fine.qualification())
-    let ratio = try #require(try coarse.qualification()?.noise(over: best))
-    #expect(abs(ratio - 3) < 0.02, "\(ratio)")
-  }
-
   @Test func `stories that were made two at once are told from those that were made alone`() throws
   {
     var judging = Judging()

@@ -106,9 +106,8 @@ struct QualificationTextTests {
         sentences[2], QualificationAdvice.unjudged(name, .missing(.tooFew(1))).description,
         QualificationAdvice.tooManyFalseAlarms(share: 0.031, allowed: 0.01).description,
         QualificationAdvice.memoryVaries(["list"]).description,
-        Headline.sentence(noiseBesideBest: 11.6),
       ], named: "advice", stating: "a false alarm, called regressed", "no verdict", "has 1",
-      "3.1 %", "1 %", "does not repeat", "list", "12 times")
+      "3.1 %", "1 %", "does not repeat", "list")
   }
 
   @Test func `the table of a qualification fits 80 columns and hides no cell`() throws {

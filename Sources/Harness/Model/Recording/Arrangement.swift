@@ -62,7 +62,7 @@ public enum Arrangement: Sendable, Equatable, Hashable {
     case oneCPU
     /// Waiting is explained.
     case waiting
-    /// The user asked for it, for comparison with duets.
+    /// The user asked for it, for comparison with duets; only in experiments of earlier versions.
     case asked
     /// A requirement was refused, in these words.
     case refused(String)
@@ -271,7 +271,7 @@ extension Arrangement.Reason {
     case .gate: "a gate is on elapsed time or use over time, which a shared CPU would change"
     case .oneCPU: "Rehearse may use only one CPU, and needs another besides the pair's"
     case .waiting: "waiting is explained, and a side of a duet also waits for the other"
-    case .asked: "'--arrangements' asks for it"
+    case .asked: "'--arrangements' asked for it"
     case .refused(let what): what
     }
   }

@@ -15,11 +15,9 @@ public protocol Executors: Sendable {
   ) throws -> any Executor
 
   /// Returns the maker of pairs. The stories in `alone` have a gate on something that only lone runs measure; those
-  /// in `inTurns` run in turns on all CPUs. Back to back, the runs of a pair are made one after the other, even if
-  /// duets are possible.
+  /// in `inTurns` run in turns on all CPUs.
   func pairs(
-    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>,
-    backToBack isBackToBack: Bool
+    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>
   ) throws -> PairBench
 
   /// Returns the maker of pairs whose drivers are profiled.

@@ -89,17 +89,10 @@ public struct ProcessExecutors: Executors {
 
   /// Returns the maker of pairs: duets or gangs if the story and the machine allow them.
   public func pairs(
-    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>,
-    backToBack isBackToBack: Bool
+    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>
   ) -> PairBench {
     let setup = setup(of: subject)
-    let solos = ProcessExecutor(setup)
-    if isBackToBack {
-      let pairs = BackToBackExecutor(executor: solos, because: .asked)
-      return PairBench(
-        FileRenewal(of: subject.files).before(WatchedPairExecutor(pairs, on: [])))
-    }
-    return arranged(setup, solos, alone: alone, inTurns: inTurns, of: subject)
+    return arranged(setup, ProcessExecutor(setup), alone: alone, inTurns: inTurns, of: subject)
   }
 
   /// Returns the maker of pairs whose drivers are profiled.

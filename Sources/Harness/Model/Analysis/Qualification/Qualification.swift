@@ -99,20 +99,6 @@ public struct Qualification: Sendable {
       && !(falseAlarmRate?.exceeds(rule) ?? false) && !dependence.isShown
   }
 
-  /// Returns the noise as a multiple of another qualification's, in the median cell; nil if they have no
-  /// noise to compare.
-  public func noise(over other: Qualification) -> Double? {
-    let quotients = cells.compactMap { cell -> Double? in
-      guard let noise = cell.noise?.robustDeviation, noise > 0,
-        let base = other.cells.first(where: { $0.name == cell.name })?.noise?.robustDeviation,
-        base > 0
-      else { return nil }
-      return noise / base
-    }.sorted()
-    if quotients.isEmpty { return nil }
-    return quotients.medianOfSorted
-  }
-
   /// A story counts as made two at once if any of its pairs was: its first is always made alone.
   private static func arrangements(
     _ analysis: ExperimentAnalysis

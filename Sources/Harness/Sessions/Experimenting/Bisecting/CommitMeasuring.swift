@@ -52,7 +52,7 @@ final class CommitMeasuring {
       file.keeping(Set(stories)), MadeBuilds([good, driver]), on: machine)
     let bench = try equipment.executors.pairs(
       subject, alone: metric.needsRunAlone ? Set(stories) : [],
-      inTurns: storiesInTurns(stories, subject), backToBack: false)
+      inTurns: storiesInTurns(stories, subject))
     defer {
       bench.close()
       equipment.reporter.report(.idle)

@@ -105,7 +105,7 @@ struct StoredQualification {
     return found.reversed()
   }
 
-  /// Those were made for comparison with others.
+  /// Earlier versions made those for comparison with others.
   private static func isBackToBack(_ analysis: ExperimentAnalysis) -> Bool {
     analysis.runs.contains { $0.arrangement == .backToBack(.asked) }
   }

@@ -8,29 +8,24 @@ import Store
 /// check makes them.
 public struct QualificationSession: Sendable {
   private let file: ScenarioFile
-  private let withBackToBack: Bool
   private let measuring: PairedMeasuring
   private let store: ResultStore
 
-  /// Creates a session for a scenario's first build; it only reads the machine. If asked, it also makes pairs
-  /// of consecutive runs.
+  /// Creates a session for a scenario's first build; it only reads the machine.
   public init(
-    _ file: ScenarioFile, _ settings: ComparisonSettings, withBackToBack: Bool,
-    store: ResultStore, _ equipment: Equipment
+    _ file: ScenarioFile, _ settings: ComparisonSettings, store: ResultStore,
+    _ equipment: Equipment
   ) throws {
     self.file = file
-    self.withBackToBack = withBackToBack
     self.store = store
     measuring = try PairedMeasuring(file, settings, for: .qualification, store: store, equipment)
   }
 
-  /// Builds, copies, records inputs, measures, stores, and examines the results. `each` receives each arrangement's
-  /// result before the next is measured; the last one is interrupted if the user asked to stop.
+  /// Builds, copies, records inputs, measures, stores, and examines the result, which is interrupted if the user
+  /// asked to stop; nil if it qualifies nothing.
   /// - Throws: ``Interrupted`` if the user asked to stop before the first run, and errors of building,
-  ///   measuring, storing and `each`.
-  public func carryOut(
-    in call: SessionCall, each: (QualificationResult) throws -> Void
-  ) async throws -> [QualificationResult] {
+  ///   measuring and storing.
+  public func carryOut(in call: SessionCall) async throws -> QualificationResult? {
     let revision = await measuring.equipment.revision(of: file.folder)
     let request = BuildRequest(
       .builds([try file.build(nil)]), layouts: file.scenario.layouts,
@@ -41,18 +36,9 @@ public struct QualificationSession: Sendable {
     defer { twin.remove() }
     if !twin.isCopy { measuring.equipment.note(SessionNote.noTwin) }
     let inputs = try await inputs(of: builds.beside(copy: twin.driver))
-    var results: [QualificationResult] = []
-    let arrangements = withBackToBack ? [false, true] : [false]
-    for (index, isBackToBack) in arrangements.enumerated() {
-      let analysis = try measuring.measure(
-        twin.driver, against: driver, at: revision, inputs: inputs, backToBack: isBackToBack,
-        in: call, part: index + 1, of: arrangements.count)
-      guard let result = try QualificationResult(analysis, in: store) else { continue }
-      results.append(result)
-      try each(result)
-      if result.outcome == .interrupted { break }
-    }
-    return results
+    let analysis = try measuring.measure(
+      twin.driver, against: driver, at: revision, inputs: inputs, in: call, part: 1, of: 1)
+    return try QualificationResult(analysis, in: store)
   }
 
   /// The inputs of a build and its copy, which tell the stories that can be made at once; nil if they are not recorded.

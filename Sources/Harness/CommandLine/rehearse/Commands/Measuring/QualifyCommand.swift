@@ -42,9 +42,6 @@ struct QualifyCommand: MeasuringCommand {
   @Option(help: ArgumentHelp("Only this story (and those before it); can be repeated."))
   var story: [String] = []
 
-  @Flag(help: "Also measure pairs one run after the other, to see what duets are worth here.")
-  var arrangements = false
-
   @Option(
     help:
       "Extra runs of each side that measure only anonymous memory, without address randomisation."
@@ -73,20 +70,17 @@ struct QualifyCommand: MeasuringCommand {
       pairs: pairs, memoryRuns: memoryRuns, seed: pairing.seed, name: pairing.name)
     settings.recordsInputs = !noInputs
     let session = try QualificationSession(
-      file, settings, withBackToBack: arrangements, store: try storeOptions.open(),
-      .ofThisMachine(quiet: pairing.quiet))
-    var best: QualificationResult?
-    let results = try await session.carryOut(in: call) { result in
-      if result.outcome == .interrupted {
-        storeOptions.tellOfInterruption(result.analysis)
-      } else if !outputOptions.json {
-        try QualificationPrinter(console: outputOptions.console).print(result, beside: best)
-      }
-      best = best ?? result
+      file, settings, store: try storeOptions.open(), .ofThisMachine(quiet: pairing.quiet))
+    let result = try await session.carryOut(in: call)
+    if let result, result.outcome == .interrupted {
+      storeOptions.tellOfInterruption(result.analysis)
+    } else if let result, !outputOptions.json {
+      try QualificationPrinter(console: outputOptions.console).print(result)
     }
     if outputOptions.json {
+      let results = [result].compactMap(\.self)
       try outputOptions.console.print(json: results.map(QualificationDocument.init))
     }
-    try (results.map(\.outcome).max() ?? .passed).exit()
+    try (result?.outcome ?? .passed).exit()
   }
 }

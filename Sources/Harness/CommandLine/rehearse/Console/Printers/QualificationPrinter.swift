@@ -9,9 +9,8 @@ import Tables
 struct QualificationPrinter {
   let console: Console
 
-  /// Sentences first, then the measurements. `best` is the best arrangement's result, if this one was made
-  /// for comparison with it.
-  func print(_ result: QualificationResult, beside best: QualificationResult? = nil) throws {
+  /// Sentences first, then the measurements.
+  func print(_ result: QualificationResult) throws {
     let experiment = result.analysis.experiment
     try console.print(
       "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
@@ -20,9 +19,6 @@ struct QualificationPrinter {
       try console.print(try Table.failures(failed))
     }
     for sentence in Headline.sentences(result.qualification) { try console.print(sentence) }
-    if let noise = best.flatMap({ result.qualification.noise(over: $0.qualification) }) {
-      try console.print(Headline.sentence(noiseBesideBest: noise))
-    }
     try console.print()
     try console.print(try Table.qualification(result.qualification))
     try console.print(try Table.dependence(result.qualification))

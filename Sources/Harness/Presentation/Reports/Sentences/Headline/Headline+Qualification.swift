@@ -29,12 +29,6 @@ extension Headline {
     return [sentence(qualification)] + arrangements + qualification.advice.map(\.description)
   }
 
-  /// Returns how noisy pairs are compared with the best arrangement.
-  public static func sentence(noiseBesideBest times: Double) -> String {
-    "Chance sets both sides \(NumberFormat.uncertainty(times).string(for: times)) times as far "
-      + "apart as in the best arrangement, in the median cell."
-  }
-
   /// Returns what a reader of a scenario's verdicts must know about the machine; empty if it is as qualified.
   /// The comparison's pairs show how long more pairs would take.
   public static func warnings(

@@ -52,11 +52,10 @@ struct PairedMeasuring: Sendable {
   /// Measures one candidate.
   ///
   /// Stories that are proven to be the same are measured only if they have a budget, whether the proof is about
-  /// all or about single stories; new stories are replayed once, by the candidate alone. Back to back, the runs of
-  /// a pair are made one after the other, even if duets are possible. What is known of both sides is stored with
-  /// the decision. This many `candidates` share the chance of a false alarm; `revision` is the commit of the
-  /// scenario's repository. The budget is what is left of the call's time, nil for no limit; the place in the call
-  /// counts from 1.
+  /// all or about single stories; new stories are replayed once, by the candidate alone. What is known of both
+  /// sides is stored with the decision. This many `candidates` share the chance of a false alarm; `revision` is the
+  /// commit of the scenario's repository. The budget is what is left of the call's time, nil for no limit; the
+  /// place in the call counts from 1.
   /// - Returns: everything that was recorded; without an end if the user asked to stop.
   /// - Throws: an error if a gate needs an unavailable counter, and errors of measuring, judging and storing.
   func measure(
@@ -65,7 +64,6 @@ struct PairedMeasuring: Sendable {
     storyProofs: [String: Decision.Proof] = [:], inputs: InputStage.Result? = nil,
     newStories: Decision.NewStories? = nil, harness: HarnessFinding? = nil,
     sameCode: [String]? = nil, ancestry: [String]? = nil, within budget: TimeBudget? = nil,
-    backToBack isBackToBack: Bool = false,
     in call: SessionCall, part: Int, of parts: Int
   ) throws -> ExperimentAnalysis {
     let counting: (by: InstructionCounting?, refusal: String?) =
@@ -98,9 +96,8 @@ struct PairedMeasuring: Sendable {
     let gates = isNew ? [] : isProven ? self.gates.filter(\.isBudget) : self.gates
     if !gates.contains(where: \.needsPairs) { planned.rounds = isNew ? 1 : 0 }
     planned.revision = revision
-    if isBackToBack { planned.name += "-back-to-back" }
     let twin =
-      hasControl(planned, gates) && !isBackToBack
+      hasControl(planned, gates)
       ? DriverTwin(of: baseline, named: Decision.copy(of: baseline.record.name)) : nil
     defer { twin?.remove() }
     planned.decision?.control = twin.map { Decision.Control(isCopy: $0.isCopy) }
@@ -119,19 +116,16 @@ struct PairedMeasuring: Sendable {
         return try replayNew(recorder, builds, after: &runs, keep: keep)
       }
       let budget = budget?.used(recorder.earlier.measuringTime())
-      // These pairs should only show what pairs do.
       let atOnce = storiesAtOnce(
         among: inputs?.separateStories ?? [], recorder.experiment, gates)
-      if !isBackToBack {
-        subject.storiesAtOnce = atOnce
-        let isComplete = try measureRepeating(
-          recorder, subject, gates, within: budget?.share(0.5)
-        ) { run in
-          try keep([run])
-          runs.append(run)
-        }
-        guard isComplete || isOnlyLate(SessionNote.noTimeForRepeats) else { return false }
+      subject.storiesAtOnce = atOnce
+      let isComplete = try measureRepeating(
+        recorder, subject, gates, within: budget?.share(0.5)
+      ) { run in
+        try keep([run])
+        runs.append(run)
       }
+      guard isComplete || isOnlyLate(SessionNote.noTimeForRepeats) else { return false }
       // What tells a change from moved code comes last, and decides with the pairs.
       let isCounting = counting.by != nil
       let budgetOfPairs = budget?.share(
@@ -141,18 +135,18 @@ struct PairedMeasuring: Sendable {
         on: machine)
       pairSubject.storiesAtOnce = atOnce
       pairSubject.files.formUnion(unshared)
-      if !isBackToBack, profiler == nil {
+      if profiler == nil {
         try findRhythms(of: storiesTimed, recorder, subject, gates, within: budget, after: runs)
       }
-      let asWell = isBackToBack ? [] : storiesLookedAt(recorder.experiment)
+      let asWell = storiesLookedAt(recorder.experiment)
       if !atOnce.isEmpty {
         pairSubject.peaksAlone = try findRhythms(
           of: asWell, recorder, subject, gates, within: budget?.share(TimeBudget.shareForTimes),
           after: runs)
       }
       let areComplete = try measurePairs(
-        recorder, pairSubject, gates, backToBack: isBackToBack, within: budgetOfPairs,
-        isCostKnown: isKnown, experiments: parts - part + 1, after: &runs, keep: keep)
+        recorder, pairSubject, gates, within: budgetOfPairs, isCostKnown: isKnown,
+        experiments: parts - part + 1, after: &runs, keep: keep)
       guard areComplete else { return false }
       try findRhythms(of: asWell, recorder, subject, gates, within: budget, after: runs)
       guard
@@ -265,8 +259,8 @@ struct PairedMeasuring: Sendable {
   /// - Returns: false if the user asked to stop.
   private func measurePairs(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
-    backToBack isBackToBack: Bool, within budget: TimeBudget?, isCostKnown: Bool,
-    experiments left: Int, after runs: inout [Run], keep: ExperimentRecorder.Keep
+    within budget: TimeBudget?, isCostKnown: Bool, experiments left: Int,
+    after runs: inout [Run], keep: ExperimentRecorder.Keep
   ) throws -> Bool {
     let experiment = recorder.experiment.measured(for: gates.filter(\.needsPairs))
     guard let decision = experiment.decision,
@@ -277,8 +271,7 @@ struct PairedMeasuring: Sendable {
         try equipment.executors.profiledPairs(subject, by: profiler)
       } else {
         try equipment.executors.pairs(
-          subject, alone: storiesAlone, inTurns: storiesInTurns(experiment),
-          backToBack: isBackToBack)
+          subject, alone: storiesAlone, inTurns: storiesInTurns(experiment))
       }
     defer { bench.close() }
     let runsBefore = runs
