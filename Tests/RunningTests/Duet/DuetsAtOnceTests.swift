@@ -53,7 +53,8 @@ extension TestsThatMoveThreads {
       let first = try DuetStage(
         launcher: launcher, interruption: interruption,
         on: ReservedCPU(among: CPUAffinity().cpus, prefix: prefix))
-      let atOnce = try #require(DuetsAtOnce(setup, of: stories, beside: first, peaksAlone: peaksAlone))
+      let atOnce = try #require(
+        DuetsAtOnce(setup, of: stories, beside: first, peaksAlone: peaksAlone))
       return Scene(first: first, second: atOnce.secondStage, atOnce: atOnce)
     }
 
