@@ -6,7 +6,7 @@ import Statistics
 import Tables
 
 /// hyperfine's JSON: elapsed times of every run in seconds, with mean user and system time. The keys are
-/// those of hyperfine 1.15, and if known, the peak memory of every run, which newer versions write (1.19),
+/// those of hyperfine 1.15, and if known, the peak memory of every run, which newer versions write (1.20),
 /// and the values of parameters.
 ///
 /// Runs without elapsed, user or system time are left out, because the format requires all three.
