@@ -5,6 +5,8 @@ from collections import Counter, defaultdict
 import numpy as np
 from scipy import optimize, stats
 SIDES, WORDS = ("baseline", "candidate"), ("regressed", "improved")
+# Runs of each side for memory, if all are the same.
+FEWEST_IF_SAME = 2
 # What is under no gate has words of its own, but for reports of before.
 UNGATED = {"regressed": "more", "improved": "less"}
 
@@ -139,16 +141,21 @@ class Report:
                 "interval": interval(*found, self.rule["confidenceLevel"])}
 
     def repeats(self, cell, declared):
-        """Runs that repeat each other, more than half of a side's, the closest together; or all counts."""
+        """Runs that repeat each other, more than half of a side's, the closest together; or fewer, if those of both
+        sides are all the same; or all counts."""
         if not declared:
             return None
         rule, sides, found = declared["rule"], [], list(map(sorted, self.values(cell, declared["kind"])))
+        def are_close(run):
+            return run[-1] - run[0] <= max(rule["tolerance"], rule["toleranceShare"] * run[-1])
         for values in found:
             count = max(rule["fewestRuns"], len(values) // 2 + 1)
             runs = [values[at:at + count] for at in range(len(values) - count + 1)]
             side = min(runs, key=lambda run: run[-1] - run[0], default=None)
-            if side and side[-1] - side[0] <= max(rule["tolerance"], rule["toleranceShare"] * side[-1]):
+            if side and are_close(side):
                 sides.append(side)
+        if len(sides) < 2 and min(map(len, found)) >= FEWEST_IF_SAME and are_close(sorted(sum(found, []))):
+            sides = found
         is_varying = len(sides) < 2
         if is_varying and (declared["kind"] != "counted" or min(map(len, found)) < rule["fewestRuns"]):
             return None

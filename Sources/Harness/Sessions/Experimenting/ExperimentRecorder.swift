@@ -128,9 +128,11 @@ extension ExperimentRecorder {
     var latest: [String: Int] = [:]
     return try runner.carryOut(plan, after: earlier) { side in
       let round = latest[side.story, default: 0]
-      let left = plan.runs.count { $0.side == side && $0.round > round && isExpected($0) }
-      planned -= left
-      if left > 0 { reporter.report(.note(SessionNote.givenUp(side, leaving: left))) }
+      let left = plan.runs.filter { $0.side == side && $0.round > round }
+      planned -= left.count(where: isExpected)
+      if !left.isEmpty {
+        reporter.report(.note(SessionNote.givenUp(side, leaving: left.count)))
+      }
     } isNeeded: { run in
       let isNeeded = isNeeded(run)
       if isNeeded != isExpected(run) { planned += isNeeded ? 1 : -1 }
