@@ -47,6 +47,17 @@ import Tracing
     #expect(made.batches == [["s", "t"], ["u", "v"], ["s"], ["u"]] && made.advances == [2, 2])
   }
 
+  @Test func `stories that use Python's bytecode are replayed again, alone`() throws {
+    let importer = TracedInputs(
+      record: InputRecord(files: [.init(path: "/m/__pycache__/m.cpython-311.pyc", uses: [.read])]))
+    let made = try batches(["s", "t"], twoOf: ["s", "t"]) { _, story in
+      .success(story == "t" ? importer : Self.read)
+    }
+    #expect(made.batches == [["s", "t"], ["t"]])
+    #expect([made.side.side].separateStories == ["s", "t"])
+    #expect([made.side.side].separateAnywhere == ["s"])
+  }
+
   @Test func `a story that fails beside another is replayed alone, and only that counts`() throws {
     let failure = RunFailure(reason: .wrongOutcome, message: "expected count 1, found 2")
     let once = try batches(["s", "t"], twoOf: ["s", "t"]) { batch, story in

@@ -39,4 +39,14 @@ extension [SideInputs] {
     }
     return separate.subtracting(meeting)
   }
+
+  /// Those of them that can't meet on another checkout either: Python writes bytecode beside modules when they are
+  /// first imported there, and two stories may import the same.
+  public var separateAnywhere: Set<String> {
+    let importers = flatMap { side in
+      side.stories.filter { $0.value.record.files.contains { InputComparison.isBytecode($0.path) } }
+        .keys
+    }
+    return separateStories.subtracting(importers)
+  }
 }

@@ -66,14 +66,10 @@ public struct TracedReplay: Sendable {
   public func code(
     of stories: [String], on build: String, by tracer: CodeTracer
   ) throws(RunFailure) -> [ExecutedCode] {
-    var found: [ExecutedCode] = []
-    for code in each(
-      stories,
-      { story throws(RunFailure) in
-        try code(of: story, on: build, by: tracer)
-      })
-    { found.append(try code.get()) }
-    return found
+    let found = each(stories) { story throws(RunFailure) in
+      try code(of: story, on: build, by: tracer)
+    }
+    return try found.map { code throws(RunFailure) in try code.get() }
   }
 
   /// Makes something of each story, of two at once if the system allows it.

@@ -4,8 +4,8 @@ import Running
 /// The runs for anonymous memory of a comparison so far, which show whether a story needs more of them.
 struct MemoryRuns {
   /// The builds of both sides.
-  let builds: [String]
-  let rule: RepeatRule
+  private let builds: [String]
+  private let rule: RepeatRule
   private var runs: [String: [Run]] = [:]
 
   init(of builds: [String], by rule: RepeatRule) { (self.builds, self.rule) = (builds, rule) }
@@ -19,7 +19,8 @@ struct MemoryRuns {
     if run.kind == .fixedAddresses { runs[run.story, default: []].append(run) }
   }
 
-  /// Returns whether a planned run can still matter: not if all of the story's earlier ones are the same.
+  /// Returns whether a planned run can still matter: not if all of the story's earlier ones are the same. Those that
+  /// are exact only to the kernel's batches are compared as the others: better one run too many.
   func isNeeded(_ planned: PlannedRun) -> Bool {
     if Self.isCertain(planned) { return true }
     // The second run of a round is made whatever the first was.
@@ -28,10 +29,9 @@ struct MemoryRuns {
     guard builds.count == 2, !metrics.isEmpty, earlier.allSatisfy(\.passed) else { return true }
     return !metrics.allSatisfy { metric in
       let sides = builds.map { build in
-        earlier.filter { $0.build == build }.map { $0.measurements[metric] }
+        earlier.filter { $0.build == build }.compactMap { $0.measurements[metric] }
       }
-      guard !sides.joined().contains(nil) else { return false }
-      return rule.areSame(sides[0].compactMap(\.self), sides[1].compactMap(\.self))
+      return sides[0].count + sides[1].count == earlier.count && rule.areSame(sides[0], sides[1])
     }
   }
 }

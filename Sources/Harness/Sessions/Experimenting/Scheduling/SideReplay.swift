@@ -47,7 +47,7 @@ struct SideReplay {
       if next.count == 2 { atOnce += next }
       try trace(next)
     }
-    let separate = [side].separateStories
+    let separate = [side].separateAnywhere
     for story in atOnce where !separate.contains(story) { try trace([story]) }
   }
 

@@ -82,24 +82,23 @@ struct InputStage {
     var done = 0
     let all = stories.count * inputs.sides.count { subject.commands[$0.name]?.isEmpty == false }
     // As long as no side is known, any two runs may meet.
-    var separate: Set<String>?
+    var known: [SideInputs] = []
     for side in inputs.sides {
       var replayed = SideReplay(of: side, equipment) {
         replay.inputs(of: $0, on: side.name, roots: side.roots)
       }
       try replayed.trace(
         subject.commands[side.name]?.isEmpty == false ? stories : [],
-        twoOf: canSeparate ? separate ?? [] : []
+        twoOf: canSeparate ? known.separateAnywhere : []
       ) { more in
         count(done, all)
         done += more
       }
-      let known = replayed.side.stories
-      for path in known.values.flatMap(\.missed) where !missed.contains(path) {
+      known.append(replayed.side)
+      for path in replayed.side.stories.values.flatMap(\.missed) where !missed.contains(path) {
         missed.append(path)
       }
-      separate = [replayed.side].separateStories.intersection(separate ?? Set(stories))
-      replays.stories.append(known)
+      replays.stories.append(replayed.side.stories)
       replays.handedOn.append(replayed.handedOn)
       replays.gap = replays.gap ?? replayed.gap
     }

@@ -7,12 +7,12 @@ import Statistics
 
 /// How stories spend their time, and the wall time of those without a gate on it.
 extension PairedMeasuring {
-  /// Finds how stories spend their time: one replay of the candidate each. What a resumed experiment already knows
-  /// is kept.
+  /// Looks at stories alone, to find how they spend their time: one replay of the candidate each. What a resumed
+  /// experiment already knows is kept.
   /// - Returns: the memory that the candidate took for each, bytes.
   @discardableResult
-  func findRhythms(
-    of stories: Set<String>, _ recorder: ExperimentRecorder, _ subject: ReplaySubject,
+  func lookAtAlone(
+    _ stories: Set<String>, _ recorder: ExperimentRecorder, _ subject: ReplaySubject,
     _ gates: [Gate], within budget: TimeBudget?, after runs: [Run]
   ) throws -> [String: Double] {
     guard settings.part == nil, let decision = recorder.experiment.decision,

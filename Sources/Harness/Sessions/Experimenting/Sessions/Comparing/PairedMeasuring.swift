@@ -136,19 +136,21 @@ struct PairedMeasuring: Sendable {
       pairSubject.storiesAtOnce = atOnce
       pairSubject.files.formUnion(unshared)
       if profiler == nil {
-        try findRhythms(of: storiesTimed, recorder, subject, gates, within: budget, after: runs)
+        try lookAtAlone(storiesTimed, recorder, subject, gates, within: budget, after: runs)
       }
       let asWell = storiesLookedAt(recorder.experiment)
       if !atOnce.isEmpty {
-        pairSubject.peaksAlone = try findRhythms(
-          of: asWell, recorder, subject, gates, within: budget?.share(TimeBudget.shareForTimes),
+        pairSubject.peaksAlone = try lookAtAlone(
+          asWell, recorder, subject, gates, within: budget?.share(TimeBudget.shareForTimes),
           after: runs)
       }
       let areComplete = try measurePairs(
         recorder, pairSubject, gates, within: budgetOfPairs, isCostKnown: isKnown,
         experiments: parts - part + 1, after: &runs, keep: keep)
       guard areComplete else { return false }
-      try findRhythms(of: asWell, recorder, subject, gates, within: budget, after: runs)
+      try lookAtAlone(
+        asWell.subtracting(pairSubject.peaksAlone.keys), recorder, subject, gates, within: budget,
+        after: runs)
       guard
         try measureTimes(recorder, subject, gates, within: budget, after: &runs, keep: keep)
       else { return false }
