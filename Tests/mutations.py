@@ -36,7 +36,12 @@ import time
 import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "Benchmarks"))
+
+from published import publish  # noqa: E402
+
 LEAST_NOTICED = 0.95
+VERDICTS = ["noticed", "explained", "survived", "mistake"]
 # No step of the apps as they are takes a fifth of it, in a debug build.
 STEP_LIMIT = 120
 BUILD = [
@@ -399,15 +404,18 @@ def main():
     if options.check:
         return
     sources = Sources(options.folder.resolve())
-    verdicts = []
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        for found in mutations:
-            verdicts += carry_out(found, sources, pool)
-    count = {verdict: verdicts.count(verdict) for verdict in ("noticed", "explained", "survived", "mistake")}
+        by_scenario = {found.name: carry_out(found, sources, pool) for found in mutations}
+    verdicts = sum(by_scenario.values(), [])
+    count = {verdict: verdicts.count(verdict) for verdict in VERDICTS}
     share = count["noticed"] / max(1, len(verdicts))
     print(
         f"{count['noticed']} of {len(verdicts)} mutants noticed ({100 * share:.1f} %), {count['explained']} explained, "
         f"{count['survived']} survived, {count['mistake']} mistakes in the list")
+    if len(by_scenario) > 1 and not options.only:
+        rows = [[name, len(found), *map(found.count, VERDICTS)] for name, found in by_scenario.items()]
+        publish("mutations", ["Scenario", "Places", "Noticed", "Explained", "Survived", "Mistakes in the list"],
+                [*rows, ["all", len(verdicts), *count.values()]], counts=True)
     sys.exit(0 if share >= LEAST_NOTICED and not count["survived"] and not count["mistake"] else 1)
 
 
