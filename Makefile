@@ -238,7 +238,7 @@ faults: setup-test build-tests ## one system call after another fails
 	/usr/bin/python3 Tests/faults.py .build/debug $(if $(SITES),--sites)
 	/usr/bin/python3 Tests/surroundings.py .build/debug
 
-# A copy of the apps is built with all mutants in one program, and replayed by each: Tests/mutations.py, some 40
+# A copy of the apps is built with all mutants in one program, and replayed by each: Tests/mutations.py, some 20
 # minutes on two cores. By Debian's own Python, which alone has its packages.
 mutation-test: setup-apps setup-test ## spoils the apps in some 600 places: do their stories notice?
 	/usr/bin/python3 Tests/mutations.py
