@@ -420,7 +420,7 @@ bench-gate: build $(BENCH_PYTHON)/bin/python3 ## how long a check in CI takes; 1
 	$(BENCH_PYTHON)/bin/python3 Benchmarks/gate-benchmark.py .build/release/rehearse
 
 # How many stories of COMMITS=40 commits of public repositories are proven, cloned from SOURCE.
-bench-commits: build ## how many stories of real commits need not be measured; 40 minutes
+bench-commits: build ## how many stories of real commits need not be measured; 25 minutes
 	python3 Benchmarks/real-commits.py .build/release/rehearse $(or $(COMMITS),40) $(SOURCE)
 
 # Whether two copies of a program differ by where in memory they lie.
