@@ -74,6 +74,23 @@ import Testing
     #expect(more.experiments.compactMap(\.number) == (21...300).map(Int64.init))
   }
 
+  @Test func `the latest thousand of many experiments without pairs are read, unless more are asked for`()
+    throws
+  {
+    var generator = SplitMix64(seed: 1)
+    let all = (1...1007).map { number in
+      var experiment = experiment(number, &generator)
+      experiment.number = Int64(number)
+      return experiment
+    }
+    let usual = try HistorySelection(of: all, scenario: nil, pattern: nil, last: nil)
+    #expect(usual.earlierExperiments == 7)
+    #expect(usual.experiments.compactMap(\.number) == (8...1007).map(Int64.init))
+    let more = try HistorySelection(of: all, scenario: nil, pattern: nil, last: 1005)
+    #expect(more.earlierExperiments == 0)
+    #expect(more.experiments.compactMap(\.number) == (3...1007).map(Int64.init))
+  }
+
   @Test(arguments: 1...40)
   func `the history from the store equals the history from all runs`(_ seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)

@@ -50,7 +50,9 @@ struct HistoryPage {
               ) { HTML(part: drawing.svg) }
             }
           }
-          if let leftOut = HistoryText.leftOut(found?.earlierComparisons ?? 0) {
+          if let leftOut = HistoryText.leftOut(
+            comparisons: found?.earlierComparisons ?? 0, others: found?.earlierExperiments ?? 0)
+          {
             HTML("p") { leftOut }
           }
           if tables.isEmpty {

@@ -92,12 +92,15 @@ public enum HistoryText {
     ]
   }
 
-  /// Returns that comparisons before those of a history are left out; nil if none is.
-  public static func leftOut(_ earlier: Int) -> String? {
-    earlier == 0
-      ? nil
-      : "\(earlier.counted("earlier comparison is", "earlier comparisons are")) left out; 'rehearse history "
-        + "--last N' reads more."
+  /// Returns that experiments before those of a history are left out; nil if none is.
+  public static func leftOut(comparisons: Int, others: Int) -> String? {
+    let words = [
+      comparisons > 0 ? comparisons.counted("earlier comparison", "earlier comparisons") : nil,
+      others > 0 ? others.counted("earlier experiment", "earlier experiments") : nil,
+    ].compactMap(\.self)
+    guard !words.isEmpty else { return nil }
+    let verb = comparisons + others == 1 ? "is" : "are"
+    return "\(words.joined(separator: " and ")) \(verb) left out; 'rehearse history --last N' reads more."
   }
 
   private static func list(_ texts: [String]) -> String { texts.joined(separator: "; ") }

@@ -42,13 +42,18 @@ public struct HistorySelection {
   public let experiments: [Experiment]
   /// The number of earlier comparisons left out because no number of experiments was asked for.
   public let earlierComparisons: Int
+  /// The number of earlier experiments without pairs left out for the same reason.
+  public let earlierExperiments: Int
 
   /// As many comparisons are selected if no number is asked for. Each is judged, which takes some 10 ms, and
   /// a team's store has thousands.
   static let usualComparisons = 100
+  /// As many experiments without pairs. Nobody reads a longer table, or sees more points in a chart.
+  static let usualExperiments = 1000
 
   /// Selects by the scenario's name, by a pattern of experiments' names, or both; without either, the latest
-  /// experiment's scenario. Of these, the `last`; nil for all but comparisons before the latest hundred.
+  /// experiment's scenario. Of these, the `last`; nil for the latest hundred comparisons and the latest thousand
+  /// others.
   /// - Throws: `StoreError` for an empty store, and ``Refusal`` if nothing or several scenarios are found.
   public init(of all: [Experiment], scenario: String?, pattern: String?, last: Int?) throws {
     guard let latest = all.max(by: Self.isEarlier) else {
@@ -72,11 +77,18 @@ public struct HistorySelection {
     }
     subject = words
     let ordered = found.sorted(by: Self.isEarlier)
-    let comparisons = ordered.filter(\.isOfPairs).map(\.number)
-    earlierComparisons = last == nil ? max(0, comparisons.count - Self.usualComparisons) : 0
-    let earlier = Set(comparisons.prefix(earlierComparisons))
-    experiments =
-      last.map { Array(ordered.suffix($0)) } ?? ordered.filter { !earlier.contains($0.number) }
+    if let last {
+      (earlierComparisons, earlierExperiments) = (0, 0)
+      experiments = Array(ordered.suffix(last))
+    } else {
+      let comparisons = ordered.filter(\.isOfPairs)
+      let others = ordered.filter { !$0.isOfPairs }
+      earlierComparisons = max(0, comparisons.count - Self.usualComparisons)
+      earlierExperiments = max(0, others.count - Self.usualExperiments)
+      experiments =
+        (comparisons.dropFirst(earlierComparisons) + others.dropFirst(earlierExperiments))
+        .sorted(by: Self.isEarlier)
+    }
   }
 
   /// The experiments that a history can include: not those that qualify the machine or explain a change.

@@ -12,6 +12,8 @@ public struct StoredHistory {
   public let comparisons: [(experiment: Experiment, judgement: Judgement)]
   /// The number of earlier comparisons that are left out.
   public let earlierComparisons: Int
+  /// The number of earlier experiments without pairs that are left out.
+  public let earlierExperiments: Int
   /// The ratios of comparisons to one anchor; nil if no anchor has two comparisons.
   public let anchored: AnchoredHistory?
 
@@ -23,6 +25,7 @@ public struct StoredHistory {
   ) throws {
     let experiments = selection.experiments
     earlierComparisons = selection.earlierComparisons
+    earlierExperiments = selection.earlierExperiments
     // An unreadable one hides no other.
     func read(_ experiment: Experiment) throws -> ExperimentAnalysis? {
       try store.ifReadable(experiment) {

@@ -54,7 +54,7 @@ struct HistoryCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only this many of the latest experiments. Default: all, but only the latest 100 comparisons.",
+      "Only this many of the latest experiments. Default: the latest 100 comparisons, and 1,000 others.",
       valueName: "n"))
   var last: Int?
 
@@ -98,7 +98,9 @@ struct HistoryCommand: AsyncParsableCommand {
       of: HistorySelection.parts(of: try store.experiments()), scenario: scenario, pattern: name,
       last: last)
     // Before anything is said of what was found, and of what was not.
-    HistoryText.leftOut(selection.earlierComparisons).map { Console.warn("note: \($0)") }
+    HistoryText.leftOut(
+      comparisons: selection.earlierComparisons, others: selection.earlierExperiments
+    ).map { Console.warn("note: \($0)") }
     let found = try history(of: selection, in: store)
     let (history, anchored) = (found.history, found.anchored)
     if let chart {
@@ -141,7 +143,8 @@ struct HistoryCommand: AsyncParsableCommand {
       rule: ChangePointRule(level: pValue, minimumMagnitude: minMagnitude / 100), in: store)
     if found.history.series.isEmpty, found.comparisons.isEmpty {
       let numbers = selection.experiments.filter { !$0.isOfPairs }.compactMap(\.number)
-      let read = selection.earlierComparisons > 0 ? " among those read" : ""
+      let isRest = selection.earlierComparisons + selection.earlierExperiments > 0
+      let read = isRest ? " among those read" : ""
       throw Refusal.noValue(
         of: metric, selection.subject + read, measured: try store.metrics(of: numbers))
     }

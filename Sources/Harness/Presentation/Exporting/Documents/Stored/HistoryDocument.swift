@@ -16,6 +16,7 @@ public struct HistoryDocument: Encodable {
   let series: [Series]
   let comparisons: [Comparison]
   let earlierComparisons: Int
+  let earlierExperiments: Int
   let anchored: AnchoredHistoryDocument?
 
   /// A history's document.
@@ -30,6 +31,7 @@ public struct HistoryDocument: Encodable {
     anchored = found.anchored.map(AnchoredHistoryDocument.init)
     let metric = history.metric
     earlierComparisons = found.earlierComparisons
+    earlierExperiments = found.earlierExperiments
     comparisons = found.comparisons.map { Comparison($0.experiment, $0.judgement, of: metric) }
   }
 
