@@ -1,6 +1,7 @@
 import Analysis
 import Metrics
 import Recording
+import Scenarios
 import Statistics
 import TestSupport
 import Testing
@@ -73,6 +74,23 @@ struct HeadlineTests {
     expectSnapshot(
       sentences([(1, 1), (1, 1)], failed: true), named: "failed", stating: "not available")
     #expect(sentences([(1, 2), (1, 2)], source: .import) == [])
+  }
+
+  @Test func `a change that is rounded away is counted, not named`() throws {
+    // Two pages of 4,096 B more than 26,370,048 B are 0.03 %, and less than 1 % does not count.
+    let runs = [("a", 26_370_048.0), ("b", 26_378_240)].flatMap { build, memory in
+      (1...2).map {
+        Replay.run(
+          "list", on: build, kind: .fixedAddresses, round: $0, [.peakAnonymousMemory: memory])
+      }
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(builds: Replay.builds("a", "b"), rounds: 2), runs: runs)
+    let judgement = try Judgement(
+      analysis, baseline: "a", candidate: "b",
+      gates: [Gate(metric: .peakAnonymousMemory, limit: .change(0.01))], rule: .standard)
+    #expect(judgement.gated.map(\.word) == ["within the gate"])
+    #expect(Headline.sentence(judgement) == "No regression: 1 of 1 cell within the gate.")
   }
 
   @Test func `what pairs show so far is said of the largest changes first`() throws {

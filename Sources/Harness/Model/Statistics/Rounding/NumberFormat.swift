@@ -109,6 +109,9 @@ extension NumberFormat {
     return (value < 0 ? "-" : showsPlus ? "+" : "") + magnitude
   }
 
+  /// Returns whether a number is rounded to zero.
+  public func showsZero(for value: Double) -> Bool { value.isFinite && rounded(value).isZero }
+
   private func rounded(_ value: Double) -> DecimalDigits {
     let digits = DecimalDigits(abs(value))
     switch precision {

@@ -43,7 +43,7 @@ extension Headline {
     let cells = judgement.gated
     func clauses(_ kinds: [(standing: CellStanding, heading: String)]) -> [String] {
       kinds.flatMap { kind in
-        let found = cells.filter { $0.standing == kind.standing }
+        let found = cells.filter { $0.standing == kind.standing && !$0.looksLikeNothing }
         guard kind.standing == .withinGate else {
           // It is unknown whether these come from the program or from the linker's layout.
           return [
@@ -65,7 +65,9 @@ extension Headline {
     let isBad = !failures.isEmpty || !bad.isEmpty
     let named = isBad ? bad : clauses(goodNews)
     // Cells that are named in full are not counted.
-    let counted = isBad ? others + goodNews.map(\.standing) : others.filter { !open.contains($0) }
+    let areCounted = cells.contains(where: \.looksLikeNothing) ? [CellStanding.withinGate] : []
+    let counted =
+      isBad ? others + goodNews.map(\.standing) : others.filter { !open.contains($0) } + areCounted
     let rest = counted.map { standing in
       (count: cells.count { $0.standing == standing }, word: standing.word)
     }.filter { $0.count > 0 }
@@ -278,6 +280,15 @@ extension JudgedCell {
   /// that shows nothing.
   fileprivate var isLess: Bool {
     outcome.result.map { $0.value.point < 1 && !$0.isRangeOfVaryingRuns } ?? false
+  }
+
+  /// A Boolean value indicating whether all of its change is rounded away, as in `0.0 % (range 0.0 to 0.0)`: some
+  /// pages of memory that are always more or always fewer.
+  fileprivate var looksLikeNothing: Bool {
+    guard standing == .withinGate, case .range(let range)? = outcome.result?.value else { return false }
+    return [range.point, range.lower, range.upper].allSatisfy {
+      range.changeFormat.showsZero(for: ($0 - 1) * 100)
+    }
   }
 
   /// The size of the change, for sorting; cells without a value come first.
