@@ -27,6 +27,8 @@ final class Crowd {
     var latencies: [Duration] = []
     /// For each latency the place of its request among those of the load.
     var places: [Int] = []
+    /// The places of the requests that were not answered as expected, and of those that their users never sent.
+    var unserved: [Int] = []
     var errors: [String] = []
     /// How long after each user was due its first request was begun.
     var lags: [Duration] = []
@@ -39,6 +41,14 @@ final class Crowd {
     var lag: Int {
       let rank = (99 * lags.count + 99) / 100
       return rank == 0 ? 0 : Int(lags.sorted()[rank - 1] / .microseconds(1))
+    }
+
+    /// Counts what was not served as having taken the whole time. Without it a server that refuses at once would look
+    /// faster than one that serves, and one that refuses slow users would have no slow ones.
+    mutating func countUnserved(_ whole: Duration) {
+      latencies += Array(repeating: whole, count: unserved.count)
+      places += unserved
+      unserved = []
     }
   }
 
@@ -113,6 +123,7 @@ final class Crowd {
       wait(until: Self.now(CLOCK_MONOTONIC) + .milliseconds(1))
     }
     let elapsed = Self.now(CLOCK_MONOTONIC) - start
+    served.countUnserved(elapsed)
     served.busy = (Self.now(CLOCK_PROCESS_CPUTIME_ID) - used) / elapsed
     // All is sent and read by this thread.
     if let waited, let waitedNow = CPUWait.ofThisThread {
@@ -173,10 +184,6 @@ final class Crowd {
 
   private func conclude(_ visit: Visit, _ code: CURLcode, at now: Duration) throws {
     let request = visit.requests[visit.place]
-    if let place = request.place {
-      served.latencies.append(now - visit.due)
-      served.places.append(place)
-    }
     do throws(UserError) {
       let answer = try visit.exchange.answer(after: code)
       if let objection = try request.objection(to: answer) {
@@ -186,6 +193,10 @@ final class Crowd {
     } catch {
       if error.isOwn { throw error }
       if error.code != request.error { return end(visit, "\(request.label): \(error)") }
+    }
+    if let place = request.place {
+      served.latencies.append(now - visit.due)
+      served.places.append(place)
     }
     visit.place += 1
     if visit.place == visit.requests.count { return end(visit, nil, at: now) }
@@ -197,7 +208,10 @@ final class Crowd {
   private func end(
     _ visit: Visit, _ error: String?, at moment: Duration = Crowd.now(CLOCK_MONOTONIC)
   ) {
-    if let error { served.errors.append(error) }
+    if let error {
+      served.errors.append(error)
+      served.unserved += visit.requests[visit.place...].compactMap(\.place)
+    }
     served.users += 1
     idle.append(visit.exchange)
     if let partner, partner.isFirst(load.comesToFirstSide[visit.number]) {

@@ -115,6 +115,22 @@ import Testing
     #expect(try #require(failure).message.contains("2 of 100 users were not answered as expected"))
   }
 
+  @Test func `what a user was refused, and what it never sent, counts with the whole time`() throws
+  {
+    let run = try RequestScene(
+      "- http: GET /echo?user=${user}\n  data: users.csv\n  expect: { $.path: /echo?user=a }\n"
+        + "- http: GET /text\n  expect: { status: 200 }",
+      files: ["users.csv": "user\nb\n" + String(repeating: "a\n", count: 99)],
+      load: "{ arrivals: 100/s, for: 1 s, pattern: constant, errors: 1 %, stories: { story: 1 } }"
+    ).run("many")
+    try #require(run.passed, "\(run.ending)")
+    #expect(run.measurements[.errors] == 1)
+    let requests = try #require(run.steps[0].latencies?.requests)
+    #expect(requests.map(\.latencies.count) == [100, 100])
+    // The last user comes after a second.
+    #expect(requests.allSatisfy { $0.latencies.latency(atRank: 100) >= 1_000_000_000 })
+  }
+
   @Test func `an answer of which only the digest is known has to have a good status`() throws {
     let failure = try RequestScene(
       "- http: GET /me\n  expect: { digest: \"00ff\" }", load: Self.users
