@@ -242,7 +242,7 @@ final class Crowd {
 
 /// The other side of a pair, which is told of each user that was served here first, and tells of its own.
 final class Partner {
-  /// The round of the pair; 0 if this run is not in one.
+  /// The round of the run or the pair; 0 if runs are to have the same users in each.
   static var round: Int { variable("REHEARSE_ROUND").flatMap { Int($0) } ?? 0 }
 
   /// The end at which its numbers arrive.
