@@ -94,7 +94,7 @@ public struct LoadSession: Sendable {
       let planned = RunPlan(stories: [story], builds: [build], rounds: round, seed: 0).runs[
         round - 1]
       let begin = ContinuousClock.now
-      let run = try timed.executors.alone(subject, counting: nil, isWatched: false)
+      let run = try timed.executors.alone(subject, counting: nil, isWatched: true)
         .execute(planned)
       if run.failure?.reason == .interrupted { break }
       let more = max(.zero, ContinuousClock.now - begin - duration)
