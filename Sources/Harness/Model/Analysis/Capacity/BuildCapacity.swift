@@ -26,15 +26,14 @@ public struct LoadRun: Sendable, Equatable {
   /// Reads a run of a story of many users.
   public init(_ run: Run, at rate: Double, within budget: LatencyBudget) {
     self.rate = rate
-    let failure = run.failure ?? Self.starvation(of: run)
-    let isRead = failure == nil || run.failure != nil
-    median = isRead ? run.measurements[.latencyP50] : nil
-    latency = isRead ? run.measurements[budget.percentile.metric] : nil
+    let starvation = run.failure == nil ? Self.starvation(of: run) : nil
+    median = starvation == nil ? run.measurements[.latencyP50] : nil
+    latency = starvation == nil ? run.measurements[budget.percentile.metric] : nil
     let elapsed = run.ownSteps.reduce(0) { $0 + Double($1.end &- $1.start) }
     let used = run.ownSteps.reduce(Duration.zero) { $0 + $1.servicesCPUTime }
     cpu = elapsed > 0 ? 100 * Double(used.nanoseconds) / elapsed : nil
     disturbances = Self.disturbances(of: run)
-    if let failure {
+    if let failure = run.failure ?? starvation {
       self.failure = failure
       finding = failure.reason == .notMeasured ? .unmeasured : .failed
     } else if let latency {
