@@ -101,10 +101,12 @@ final class Crowd {
     // Both sides of a pair are asked within this time.
     let start = Self.now(CLOCK_MONOTONIC) + .milliseconds(20)
     let used = Self.now(CLOCK_PROCESS_CPUTIME_ID)
+    var slices = BusySlices(from: Self.now(CLOCK_MONOTONIC), used: used)
     let waited = CPUWait.ofThisThread
     var next = 0
     while served.users < load.arrivals.count {
       let now = Self.now(CLOCK_MONOTONIC)
+      slices.note(now, used: Self.now(CLOCK_PROCESS_CPUTIME_ID))
       while next < load.arrivals.count, start + load.arrivals[next].due <= now {
         if partner?.isFirst(load.comesToFirstSide[next]) ?? true {
           try begin(next, due: start + load.arrivals[next].due)
@@ -122,14 +124,22 @@ final class Crowd {
       partner?.send()
       wait(until: Self.now(CLOCK_MONOTONIC) + .milliseconds(1))
     }
-    let elapsed = Self.now(CLOCK_MONOTONIC) - start
+    let (now, usedNow) = (Self.now(CLOCK_MONOTONIC), Self.now(CLOCK_PROCESS_CPUTIME_ID))
+    let elapsed = now - start
     served.countUnserved(elapsed)
-    served.busy = (Self.now(CLOCK_PROCESS_CPUTIME_ID) - used) / elapsed
+    served.busy = (usedNow - used) / elapsed
+    slices.end(now, used: usedNow)
     // All is sent and read by this thread.
     if let waited, let waitedNow = CPUWait.ofThisThread {
       served.waiting = (waitedNow - waited) / elapsed
     }
-    if served.busy > mostBusy { throw UserError.clientTooSlow(share: served.busy) }
+    if served.busy > mostBusy {
+      throw UserError.clientTooSlow(share: served.busy, most: mostBusy, ofTime: "of the time")
+    }
+    if slices.busiest > BusySlices.mostBusy {
+      throw UserError.clientTooSlow(
+        share: slices.busiest, most: BusySlices.mostBusy, ofTime: "of a tenth of a second")
+    }
     if let failure = CPUWait.failure(after: served.waiting, inPair: partner != nil) {
       throw failure
     }

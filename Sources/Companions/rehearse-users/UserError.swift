@@ -35,8 +35,8 @@ enum UserError: CodedError, Equatable {
   case noData(file: String, reason: String)
   /// Users were not answered as expected.
   case failedUsers(Int, of: Int, first: String)
-  /// This program itself was busy for most of the time, so its own work counted as the service's.
-  case clientTooSlow(share: Double)
+  /// This program itself was busy for most of the time, or of a part of it, so its own work counted as the service's.
+  case clientTooSlow(share: Double, most: Double, ofTime: String)
   /// This program waited for a CPU for most of the time, so other programs' work counted as the service's.
   case clientStarved(share: Double)
   /// The other side of the pair is not there.
@@ -88,9 +88,9 @@ enum UserError: CodedError, Equatable {
     case .failedUsers(let count, let users, let first):
       "\(count) of \(users) users were not answered as expected; the first: \(first)"
         + (first.hasSuffix(".") ? "" : ".")
-    case .clientTooSlow(let share):
-      "What sends the requests was busy itself for \(Int(100 * share)) % of the time, so latencies would be its own: "
-        + "let fewer users arrive."
+    case .clientTooSlow(let share, let most, let time):
+      "What sends the requests was busy itself for \(Int((100 * share).rounded(.up))) % \(time) (at most "
+        + "\(Int(100 * most)) % is allowed), so latencies would be its own: let fewer users arrive."
     case .clientStarved(let share):
       "What sends the requests waited for a CPU for \(Int((100 * share).rounded(.up))) % of the time (at most "
         + "\(Int(100 * CPUWait.mostInPair)) % is allowed), so latencies would be other programs': end those, or let "
