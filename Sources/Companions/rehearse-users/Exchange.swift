@@ -76,7 +76,7 @@ final class Exchange {
   func answer() throws(UserError) -> Answer { try answer(after: curl_easy_perform(handle)) }
 
   /// Makes the request the next one to be sent.
-  /// - Throws: ``UserError/severalLines(_:)``.
+  /// - Throws: ``UserError/requestFailed(_:)``.
   func prepare(_ request: Request) throws(UserError) {
     receiver.clear()
     fault.pointee = 0
@@ -87,7 +87,9 @@ final class Exchange {
     // Without content libcurl would call it a form.
     let ofBody = ["content-type:" + (request.body.map { " \($0.type)" } ?? "")]
     for line in request.headers + ofBody {
-      guard !line.contains(where: { $0.isNewline || $0 == "\0" }) else { throw .severalLines(line) }
+      guard line.isSingleLine else {
+        throw .requestFailed("a header has more than one line, or a NUL: \(line.debugDescription)")
+      }
       let name = line.prefix { $0 != ":" }
       guard names.insert(name.lowercased()).inserted else { continue }
       // libcurl leaves out a header without text, unless it is written so.

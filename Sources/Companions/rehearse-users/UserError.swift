@@ -25,7 +25,7 @@ enum UserError: CodedError, Equatable {
   case nothingToTake(String, String)
   /// Nothing defines a value that the request names.
   case unknownValue(String)
-  /// A header or an address is no single line.
+  /// A value taken from an answer makes a header more than a single line.
   case severalLines(String)
   /// The address is not the service's.
   case elsewhere(String)
@@ -52,12 +52,11 @@ enum UserError: CodedError, Equatable {
   /// A Boolean value indicating whether it says nothing of the service.
   var isOwn: Bool {
     switch self {
-    case .requestFailed, .unknownValue, .severalLines, .unreadable, .noData, .clientTooSlow,
+    case .requestFailed, .unknownValue, .unreadable, .noData, .clientTooSlow,
       .clientStarved, .partnerGone, .onlyEncrypted, .noPort:
       true
     case .connectionRefused, .connectionReset, .partialAnswer, .noHTTP, .otherVersion, .tlsFailed,
-      .tooLarge,
-      .notJSON, .nothingToTake, .elsewhere, .failedUsers:
+      .tooLarge, .severalLines, .notJSON, .nothingToTake, .elsewhere, .failedUsers:
       false
     }
   }
@@ -81,7 +80,7 @@ enum UserError: CodedError, Equatable {
     case .unknownValue(let name):
       "Nothing defines '${\(name)}': no variable, no value taken before, no column of data."
     case .severalLines(let text):
-      "The text has more than one line, or a NUL: \(text.debugDescription)."
+      "With a value taken from an answer a header has more than one line, or a NUL: \(text.debugDescription)."
     case .elsewhere(let address): "'\(address)' is not an address of the service."
     case .unreadable(let file, let reason): "'\(file)' can't be read: \(reason)."
     case .noData(let file, let reason): "'\(file)' has no rows of data: \(reason)."
