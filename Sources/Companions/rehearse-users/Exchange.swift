@@ -18,6 +18,10 @@ final class Exchange {
   /// The most bytes of an answer: enough for what apps exchange, and less than a machine's memory.
   static let answerLimit = 256 << 20
 
+  /// A Boolean value indicating whether the service has answered by HTTP/2, over any connection. There is one service,
+  /// and one thread asks it.
+  nonisolated(unsafe) private static var hasAnsweredByTwo = false
+
   let handle: UnsafeMutableRawPointer
   private let settings: Settings
   private let receiver = Receiver()
@@ -130,6 +134,7 @@ final class Exchange {
       var version = 0
       libcurl_get_number(handle, CURLINFO_HTTP_VERSION, &version)
       guard version == Int(CURL_HTTP_VERSION_2_0) else { throw .otherVersion("it answers by 1.1") }
+      Self.hasAnsweredByTwo = true
     }
     return Answer(status: status, headers: receiver.headers, body: receiver.body)
   }
@@ -172,8 +177,9 @@ final class Exchange {
     case CURLE_COULDNT_CONNECT: refusal
     case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
       if receiver.isEmpty {
-        // A server without HTTP/2 ends the connection, or answers what HTTP/2 has not.
-        settings.isHTTP2 ? .otherVersion(reason) : .connectionReset(reason)
+        // A server without HTTP/2 ends the connection, or answers what HTTP/2 has not. One that has it may fail so, too.
+        settings.isHTTP2 && !Self.hasAnsweredByTwo
+          ? .otherVersion(reason) : .connectionReset(reason)
       } else if code == CURLE_RECV_ERROR, systemError == 0, settings.certificate == nil {
         // The connection is well, so the answer is not.
         .noHTTP(reason)
