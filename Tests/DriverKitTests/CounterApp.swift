@@ -44,10 +44,11 @@ final class CounterApp: HostedApp {
       }
     },
     // Carried out once, then refused.
-    Verb("once") { app, _ in
-      Call { () -> Void in
+    Verb("once") { app, arguments in
+      let code = arguments.text("code", default: "used-up")
+      return Call { () -> Void in
         app.total += 1
-        if app.total > 1 { throw Refused(code: "used-up", description: "There is no more.") }
+        if app.total > 1 { throw Refused(code: code, description: "There is no more.") }
       } outcome: { _, outcome in
         outcome.count(1)
       }

@@ -132,6 +132,13 @@ struct ServerTests {
     )
   }
 
+  @Test mutating func `what could not be measured in a later repetition is no outcome`() throws {
+    try prepare()
+    #expect(
+      try step("once", ["code": .text("not-measured")], repetitions: 2)
+        == refusal("not-measured", "There is no more."))
+  }
+
   @Test mutating func `refusals with the same code are steady, and the first message is reported`()
     throws
   {

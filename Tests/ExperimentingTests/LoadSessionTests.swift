@@ -40,6 +40,7 @@ struct LoadSessionTests {
   private func session(
     _ file: ScenarioFile, slowFrom limits: [String: Double] = [:],
     _ change: (inout LoadSession.Settings) -> Void = { _ in },
+    noting note: @escaping @Sendable (PlannedRun) -> Void = { _ in },
     fails: @escaping @Sendable (Double) -> RunFailure.Reason? = { _ in nil }
   ) throws -> LoadSession {
     let log = log
@@ -49,6 +50,7 @@ struct LoadSessionTests {
     let executors = ScriptedReplays(log: SessionLog()) { planned, subject in
       let rate = subject.scenario.story(named: "many")?.users?.arrivals ?? 0
       log.note("\(planned.build) \(rate)")
+      note(planned)
       let isSlow = rate >= limits[planned.build] ?? .infinity
       return Replay.run(
         planned.story, on: planned.build,
@@ -72,6 +74,12 @@ struct LoadSessionTests {
     #expect(result.ending == .concluded && result.outcome == .passed)
     #expect(result.story == "many" && result.rates == 10...100_000)
     #expect(result.comparisons.map(\.isDecided) == [true])
+  }
+
+  @Test func `each run has other users, and all builds have the same`() async throws {
+    let rounds = SessionLog()
+    _ = try await session(file(), noting: { rounds.note("\($0.build) \($0.round)") }).carryOut()
+    #expect(rounds.lines.prefix(6) == ["a 1", "b 1", "a 2", "b 2", "a 3", "b 3"])
   }
 
   @Test func `only rates of the given range are tried`() async throws {

@@ -27,6 +27,8 @@ final class Crowd {
     var latencies: [Duration] = []
     /// For each latency the place of its request among those of the load.
     var places: [Int] = []
+    /// The places of the requests that were not answered as expected, and of those that their users never sent.
+    var unserved: [Int] = []
     var errors: [String] = []
     /// How long after each user was due its first request was begun.
     var lags: [Duration] = []
@@ -39,6 +41,14 @@ final class Crowd {
     var lag: Int {
       let rank = (99 * lags.count + 99) / 100
       return rank == 0 ? 0 : Int(lags.sorted()[rank - 1] / .microseconds(1))
+    }
+
+    /// Counts what was not served as having taken the whole time. Without it a server that refuses at once would look
+    /// faster than one that serves, and one that refuses slow users would have no slow ones.
+    mutating func countUnserved(_ whole: Duration) {
+      latencies += Array(repeating: whole, count: unserved.count)
+      places += unserved
+      unserved = []
     }
   }
 
@@ -91,10 +101,12 @@ final class Crowd {
     // Both sides of a pair are asked within this time.
     let start = Self.now(CLOCK_MONOTONIC) + .milliseconds(20)
     let used = Self.now(CLOCK_PROCESS_CPUTIME_ID)
+    var slices = BusySlices(from: Self.now(CLOCK_MONOTONIC), used: used)
     let waited = CPUWait.ofThisThread
     var next = 0
     while served.users < load.arrivals.count {
       let now = Self.now(CLOCK_MONOTONIC)
+      slices.note(now, used: Self.now(CLOCK_PROCESS_CPUTIME_ID))
       while next < load.arrivals.count, start + load.arrivals[next].due <= now {
         if partner?.isFirst(load.comesToFirstSide[next]) ?? true {
           try begin(next, due: start + load.arrivals[next].due)
@@ -112,13 +124,22 @@ final class Crowd {
       partner?.send()
       wait(until: Self.now(CLOCK_MONOTONIC) + .milliseconds(1))
     }
-    let elapsed = Self.now(CLOCK_MONOTONIC) - start
-    served.busy = (Self.now(CLOCK_PROCESS_CPUTIME_ID) - used) / elapsed
+    let (now, usedNow) = (Self.now(CLOCK_MONOTONIC), Self.now(CLOCK_PROCESS_CPUTIME_ID))
+    let elapsed = now - start
+    served.countUnserved(elapsed)
+    served.busy = (usedNow - used) / elapsed
+    slices.end(now, used: usedNow)
     // All is sent and read by this thread.
     if let waited, let waitedNow = CPUWait.ofThisThread {
       served.waiting = (waitedNow - waited) / elapsed
     }
-    if served.busy > mostBusy { throw UserError.clientTooSlow(share: served.busy) }
+    if served.busy > mostBusy {
+      throw UserError.clientTooSlow(share: served.busy, most: mostBusy, ofTime: "of the time")
+    }
+    if slices.busiest > BusySlices.mostBusy {
+      throw UserError.clientTooSlow(
+        share: slices.busiest, most: BusySlices.mostBusy, ofTime: "of a tenth of a second")
+    }
     if let failure = CPUWait.failure(after: served.waiting, inPair: partner != nil) {
       throw failure
     }
@@ -173,10 +194,6 @@ final class Crowd {
 
   private func conclude(_ visit: Visit, _ code: CURLcode, at now: Duration) throws {
     let request = visit.requests[visit.place]
-    if let place = request.place {
-      served.latencies.append(now - visit.due)
-      served.places.append(place)
-    }
     do throws(UserError) {
       let answer = try visit.exchange.answer(after: code)
       if let objection = try request.objection(to: answer) {
@@ -186,6 +203,10 @@ final class Crowd {
     } catch {
       if error.isOwn { throw error }
       if error.code != request.error { return end(visit, "\(request.label): \(error)") }
+    }
+    if let place = request.place {
+      served.latencies.append(now - visit.due)
+      served.places.append(place)
     }
     visit.place += 1
     if visit.place == visit.requests.count { return end(visit, nil, at: now) }
@@ -197,7 +218,10 @@ final class Crowd {
   private func end(
     _ visit: Visit, _ error: String?, at moment: Duration = Crowd.now(CLOCK_MONOTONIC)
   ) {
-    if let error { served.errors.append(error) }
+    if let error {
+      served.errors.append(error)
+      served.unserved += visit.requests[visit.place...].compactMap(\.place)
+    }
     served.users += 1
     idle.append(visit.exchange)
     if let partner, partner.isFirst(load.comesToFirstSide[visit.number]) {
@@ -228,7 +252,7 @@ final class Crowd {
 
 /// The other side of a pair, which is told of each user that was served here first, and tells of its own.
 final class Partner {
-  /// The round of the pair; 0 if this run is not in one.
+  /// The round of the run or the pair; 0 if runs are to have the same users in each.
   static var round: Int { variable("REHEARSE_ROUND").flatMap { Int($0) } ?? 0 }
 
   /// The end at which its numbers arrive.

@@ -18,6 +18,10 @@ final class Exchange {
   /// The most bytes of an answer: enough for what apps exchange, and less than a machine's memory.
   static let answerLimit = 256 << 20
 
+  /// A Boolean value indicating whether the service has answered by HTTP/2, over any connection. There is one service,
+  /// and one thread asks it.
+  nonisolated(unsafe) private static var hasAnsweredByTwo = false
+
   let handle: UnsafeMutableRawPointer
   private let settings: Settings
   private let receiver = Receiver()
@@ -76,7 +80,7 @@ final class Exchange {
   func answer() throws(UserError) -> Answer { try answer(after: curl_easy_perform(handle)) }
 
   /// Makes the request the next one to be sent.
-  /// - Throws: ``UserError/severalLines(_:)``.
+  /// - Throws: ``UserError/requestFailed(_:)``.
   func prepare(_ request: Request) throws(UserError) {
     receiver.clear()
     fault.pointee = 0
@@ -87,7 +91,9 @@ final class Exchange {
     // Without content libcurl would call it a form.
     let ofBody = ["content-type:" + (request.body.map { " \($0.type)" } ?? "")]
     for line in request.headers + ofBody {
-      guard !line.contains(where: { $0.isNewline || $0 == "\0" }) else { throw .severalLines(line) }
+      guard line.isSingleLine else {
+        throw .requestFailed("a header has more than one line, or a NUL: \(line.debugDescription)")
+      }
       let name = line.prefix { $0 != ":" }
       guard names.insert(name.lowercased()).inserted else { continue }
       // libcurl leaves out a header without text, unless it is written so.
@@ -128,6 +134,7 @@ final class Exchange {
       var version = 0
       libcurl_get_number(handle, CURLINFO_HTTP_VERSION, &version)
       guard version == Int(CURL_HTTP_VERSION_2_0) else { throw .otherVersion("it answers by 1.1") }
+      Self.hasAnsweredByTwo = true
     }
     return Answer(status: status, headers: receiver.headers, body: receiver.body)
   }
@@ -170,8 +177,9 @@ final class Exchange {
     case CURLE_COULDNT_CONNECT: refusal
     case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
       if receiver.isEmpty {
-        // A server without HTTP/2 ends the connection, or answers what HTTP/2 has not.
-        settings.isHTTP2 ? .otherVersion(reason) : .connectionReset(reason)
+        // A server without HTTP/2 ends the connection, or answers what HTTP/2 has not. One that has it may fail so, too.
+        settings.isHTTP2 && !Self.hasAnsweredByTwo
+          ? .otherVersion(reason) : .connectionReset(reason)
       } else if code == CURLE_RECV_ERROR, systemError == 0, settings.certificate == nil {
         // The connection is well, so the answer is not.
         .noHTTP(reason)

@@ -22,8 +22,8 @@ struct User {
       data[path] = rows
     }
     let headers =
-      try request.headers.map { try values.resolved($0) }
-      + settings.headers.compactMap { values.known($0) }
+      try request.headers.map { try values.header($0) }
+      + settings.headers.filter { values.known($0) != nil }.map { try values.header($0) }
     return Request(
       method: request.method, url: try values.url(request.target, at: settings.base),
       headers: headers, body: try Body(of: step, values))

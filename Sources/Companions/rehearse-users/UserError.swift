@@ -25,7 +25,7 @@ enum UserError: CodedError, Equatable {
   case nothingToTake(String, String)
   /// Nothing defines a value that the request names.
   case unknownValue(String)
-  /// A header or an address is no single line.
+  /// A value taken from an answer makes a header more than a single line.
   case severalLines(String)
   /// The address is not the service's.
   case elsewhere(String)
@@ -35,8 +35,8 @@ enum UserError: CodedError, Equatable {
   case noData(file: String, reason: String)
   /// Users were not answered as expected.
   case failedUsers(Int, of: Int, first: String)
-  /// This program itself was busy for most of the time, so its own work counted as the service's.
-  case clientTooSlow(share: Double)
+  /// This program itself was busy for most of the time, or of a part of it, so its own work counted as the service's.
+  case clientTooSlow(share: Double, most: Double, ofTime: String)
   /// This program waited for a CPU for most of the time, so other programs' work counted as the service's.
   case clientStarved(share: Double)
   /// The other side of the pair is not there.
@@ -52,12 +52,11 @@ enum UserError: CodedError, Equatable {
   /// A Boolean value indicating whether it says nothing of the service.
   var isOwn: Bool {
     switch self {
-    case .requestFailed, .unknownValue, .severalLines, .unreadable, .noData, .clientTooSlow,
+    case .requestFailed, .unknownValue, .unreadable, .noData, .clientTooSlow,
       .clientStarved, .partnerGone, .onlyEncrypted, .noPort:
       true
     case .connectionRefused, .connectionReset, .partialAnswer, .noHTTP, .otherVersion, .tlsFailed,
-      .tooLarge,
-      .notJSON, .nothingToTake, .elsewhere, .failedUsers:
+      .tooLarge, .severalLines, .notJSON, .nothingToTake, .elsewhere, .failedUsers:
       false
     }
   }
@@ -81,16 +80,16 @@ enum UserError: CodedError, Equatable {
     case .unknownValue(let name):
       "Nothing defines '${\(name)}': no variable, no value taken before, no column of data."
     case .severalLines(let text):
-      "The text has more than one line, or a NUL: \(text.debugDescription)."
+      "With a value taken from an answer a header has more than one line, or a NUL: \(text.debugDescription)."
     case .elsewhere(let address): "'\(address)' is not an address of the service."
     case .unreadable(let file, let reason): "'\(file)' can't be read: \(reason)."
     case .noData(let file, let reason): "'\(file)' has no rows of data: \(reason)."
     case .failedUsers(let count, let users, let first):
       "\(count) of \(users) users were not answered as expected; the first: \(first)"
         + (first.hasSuffix(".") ? "" : ".")
-    case .clientTooSlow(let share):
-      "What sends the requests was busy itself for \(Int(100 * share)) % of the time, so latencies would be its own: "
-        + "let fewer users arrive."
+    case .clientTooSlow(let share, let most, let time):
+      "What sends the requests was busy itself for \(Int((100 * share).rounded(.up))) % \(time) (at most "
+        + "\(Int(100 * most)) % is allowed), so latencies would be its own: let fewer users arrive."
     case .clientStarved(let share):
       "What sends the requests waited for a CPU for \(Int((100 * share).rounded(.up))) % of the time (at most "
         + "\(Int(100 * CPUWait.mostInPair)) % is allowed), so latencies would be other programs': end those, or let "

@@ -51,6 +51,18 @@ struct Values {
   /// A text with its variables resolved, or nil if one has no value yet.
   func known(_ text: String) -> String? { try? resolved(text) }
 
+  /// A header with its variables resolved.
+  /// - Throws: ``UserError/unknownValue(_:)``, or ``UserError/severalLines(_:)`` if that comes from an answer, and not
+  ///   from a variable or data.
+  func header(_ text: String) throws(UserError) -> String {
+    let line = try resolved(text)
+    if line.isSingleLine { return line }
+    var own = self
+    own.taken = taken.mapValues { _ in .text("") }
+    if try own.resolved(text).isSingleLine { throw .severalLines(line) }
+    return line
+  }
+
   /// A value in whose texts variables are resolved. A text that is nothing but one variable becomes its value, so that
   /// a number stays a number.
   func resolved(_ json: JSONValue) throws(UserError) -> JSONValue {
@@ -131,4 +143,9 @@ struct Values {
     else { return nil }
     return (String(name), text.index(after: close))
   }
+}
+
+extension String {
+  /// A Boolean value indicating whether it can be a line of a request's head.
+  var isSingleLine: Bool { !contains { $0.isNewline || $0 == "\0" } }
 }

@@ -75,6 +75,39 @@ import Testing
     #expect(run.cpu == 150)
   }
 
+  /// A run of a second whose sender waited for a share of it, while all took CPU time, in percent of one.
+  private static func watched(
+    waiting percent: Int, own: Int64, others: Int64, latency: Double = 2e8
+  ) throws -> LoadRun {
+    var step = Replay.step(of: "many")
+    (step.start, step.end) = (0, 1_000_000_000)
+    step.outcome["waiting-percent"] = .integer(percent)
+    var run = Replay.run(
+      "many", on: "a", [.latencyP50: 1e6, .latencyP99: latency], steps: [step])
+    var interference = Interference(observed: 1_000_000_000, processors: 2, harness: 0)
+    interference.run = own * 10_000_000
+    interference.busy = (own + others) * 10_000_000
+    run.interference = interference
+    return LoadRun(run, at: 100, within: try Self.budget())
+  }
+
+  @Test func `a run is not measured if others kept what sends its requests waiting`() throws {
+    for latency in [2e7, 2e8] {
+      let run = try Self.watched(waiting: 80, own: 60, others: 120, latency: latency)
+      #expect(
+        run.finding == .unmeasured && run.latency == nil && run.failure?.reason == .notMeasured)
+      #expect(
+        run.failure?.message
+          == "What sends the requests waited for a CPU for 80 % of the time (at most 50 % is allowed), while other "
+          + "programs took 120 % of one: end those.")
+    }
+    #expect(try Self.watched(waiting: 50, own: 60, others: 120).finding == .exceeded)
+    // The service itself has the CPUs.
+    #expect(try Self.watched(waiting: 80, own: 160, others: 39).finding == .exceeded)
+    #expect(try Self.watched(waiting: 80, own: 160, others: 39).disturbances.count == 1)
+    #expect(try Self.watched(waiting: 80, own: 160, others: 5).disturbances.isEmpty)
+  }
+
   /// The result of five runs at each of these rates.
   private static func capacity(
     _ build: String, held: [Double] = [], exceeded: [Double] = [], in rates: ClosedRange<Double>

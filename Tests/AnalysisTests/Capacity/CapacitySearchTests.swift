@@ -54,10 +54,23 @@ import Testing
 
   @Test func `what sends the requests limits the search, and is no bound of the server`() throws {
     let (search, rates) = try explore { $0 <= 700 ? .held : .unmeasured }
-    #expect(rates == [200, 400, 800, 566, 673, 734, 673, 673, 673, 673])
+    #expect(rates == [200, 400, 800, 800, 566, 673, 734, 734, 673, 673, 673, 673])
     #expect(search.bounds.lower == 673 && search.bounds.upper == nil && search.ceiling == 734)
     let never = try explore { _ in .unmeasured }
-    #expect(never.rates == [200, 100, 50, 25, 12.5, 10] && never.search.ceiling == 10)
+    #expect(
+      never.rates == [200, 200, 100, 100, 50, 50, 25, 25, 12.5, 12.5, 10, 10]
+        && never.search.ceiling == 10)
+  }
+
+  @Test func `a run that chance left unmeasured is made again, and limits nothing`() throws {
+    var runs = 0
+    let (search, rates) = try explore { rate in
+      runs += 1
+      if runs == 3 || runs == 8 || runs == 10 { return .unmeasured }
+      return rate < 430 ? .held : .exceeded
+    }
+    #expect(rates.prefix(10) == [200, 400, 800, 800, 566, 476, 436, 400, 400, 436])
+    #expect(search.ceiling == nil && search.bounds.lower == 400 && search.bounds.upper == 436)
   }
 
   @Test func `a rate with both results is between the bounds`() throws {

@@ -138,6 +138,23 @@ import Testing
     }
   }
 
+  @Test func `runs beside other programs are told, with what these took at worst`() {
+    var interference = Interference(observed: 1_000_000_000, processors: 2, harness: 0)
+    (interference.run, interference.busy) = (500_000_000, 850_000_000)
+    var run = Replay.run("many", on: "new", [.latencyP99: 5e6])
+    var capacity = Self.capacity("new", held: [400])
+    #expect(CapacityText.disturbance(Self.result(capacity)) == nil)
+    for _ in 1...2 {
+      run.interference = interference
+      capacity.add(LoadRun(run, at: 400, within: Self.budget))
+      interference.busy = 620_000_000
+    }
+    #expect(
+      CapacityText.disturbance(Self.result(capacity))
+        == "2 of 7 runs were disturbed: other processes took up to 35 % of a CPU. An idle machine may serve more users."
+    )
+  }
+
   @Test func `an early end is told`() {
     #expect(CapacityText.ending(Self.result()) == nil)
     #expect(

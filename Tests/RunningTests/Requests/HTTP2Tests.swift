@@ -86,4 +86,58 @@ struct HTTP2Tests {
     ).failure()
     #expect(encrypted.contains(words + "it answers by 1.1)"), "\(encrypted)")
   }
+
+  /// A server that answers the first request by HTTP/2, and resets the streams of others.
+  private static let resetting = #"""
+    import socket, ssl, struct, sys
+
+    def frames(connection):
+        reader = connection.makefile("rb")
+        reader.read(24)
+        while head := reader.read(9):
+            reader.read(int.from_bytes(head[:3], "big"))
+            yield head[3], head[4], int.from_bytes(head[5:], "big")
+
+    def frame(kind, flags, stream, content=b""):
+        return len(content).to_bytes(3, "big") + bytes([kind, flags]) + struct.pack(">I", stream) + content
+
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[2])
+    context.set_alpn_protocols(["h2"])
+    server = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+    answered = 0
+    while True:
+        plain = server.accept()[0]
+        try:
+            connection = context.wrap_socket(plain, server_side=True)
+            connection.sendall(frame(4, 0, 0))
+            for kind, flags, stream in frames(connection):
+                if kind == 4 and not flags & 1:
+                    connection.sendall(frame(4, 1, 0))
+                elif kind == 1:
+                    # A head that is only the status 200, or the reset of the stream by an internal error.
+                    answered += 1
+                    connection.sendall(
+                        frame(1, 5, stream, b"\x88") if answered == 1 else frame(3, 0, stream, struct.pack(">I", 2)))
+        except OSError:
+            pass
+    """#
+
+  @Test func `a server that has answered by HTTP/2 and resets a stream does not lack HTTP/2`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    try RequestScene.addCertificate("server", to: folder)
+    let both = try folder.add(
+      "both.pem", folder.text(of: "server.key") + folder.text(of: "server.pem"))
+    let failure = try RequestScene(
+      "- http: GET /\n  expect: { status: 200 }\n- http: GET /\n  expect: { status: 200 }",
+      settings: "http: { version: 2, certificate: \(folder.file("server.pem")) }",
+      files: ["two.py": Self.resetting],
+      service: ["python3", "${scenario}/two.py", "${port}", both.string]
+    ).failure()
+    #expect(
+      failure.contains("'connection-reset': The service ended the connection before it answered"),
+      "\(failure)")
+  }
 }

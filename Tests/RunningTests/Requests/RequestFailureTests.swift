@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Running
+@testable import rehearse_users
 
 /// Servers that fail, and requests that can't be sent.
 @Suite struct RequestFailureTests {
@@ -97,6 +98,49 @@ import Testing
     ).run().failure
     #expect(failure?.reason == .notMeasured)
     #expect(failure?.message == "The request can't be sent: Too many open files.")
+  }
+
+  @Test func `what sends the requests is no app that crashes if it ends`() throws {
+    let failure = try RequestScene("- http: GET /end-client\n  expect: { status: 200 }").run()
+      .failure
+    #expect(failure?.reason == .notMeasured)
+    #expect(
+      failure?.message == "rehearse-users was ended by signal 15 (Terminated) before it answered.")
+  }
+
+  @Test func `a failure of what sends the requests is the tool's, unless a service may be silent`()
+  {
+    func reason(_ failure: RunFailure) -> RunFailure.Reason { failure.ofOwnProgram.reason }
+    #expect(reason(.driverExited(1, "before it answered")) == .notMeasured)
+    #expect(reason(.noCost) == .notMeasured)
+    #expect(reason(.driverDidNotEnd(.seconds(5)).atFarewell) == .notMeasured)
+    var silent = RunFailure.noAnswer(within: .seconds(5), .unknown)
+    #expect(reason(silent) == .notMeasured)
+    silent.step = "story: GET /never"
+    #expect(reason(silent) == .timedOut)
+    #expect(reason(RunFailure(reason: .wrongRefusal, message: "It failed.")) == .wrongRefusal)
+  }
+
+  @Test func `a value of an answer that breaks a header is the service's, and others are not`()
+    throws
+  {
+    let steps = """
+      - http: GET /lines
+        take: { a: $.a }
+        expect: { status: 200 }
+      - http: GET /echo
+        headers: { x-name: "${a}" }
+        expect: %@
+      """
+    let failure = try RequestScene(steps.replacing("%@", with: "{ status: 200 }")).failure()
+    #expect(
+      failure.contains(
+        "'several-lines': With a value taken from an answer a header has more than one line, or a NUL: "
+          + #""x-name: 1\n2""#), "\(failure)")
+    _ = try RequestScene(steps.replacing("%@", with: "{ error: several-lines }")).steps()
+    var values = Values(variables: ["b=3\n4"])
+    values.taken["a"] = .text("1\n2")
+    #expect(try values.header("x: ${b} ${a}") == "x: 3\n4 1\n2")
   }
 
   @Test func `what sends the requests has to be of the harness's version`() throws {

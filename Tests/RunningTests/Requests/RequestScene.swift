@@ -65,9 +65,9 @@ struct RequestScene {
   }
 
   /// Makes one run of a story.
-  func run(_ story: String = "story") -> Run {
+  func run(_ story: String = "story", round: Int = 1) -> Run {
     ProcessExecutor(setup).execute(
-      RunPlan(stories: [story], builds: ["a"], rounds: 1, seed: 1).runs[0])
+      RunPlan(stories: [story], builds: ["a"], rounds: round, seed: 1).runs[round - 1])
   }
 
   /// Makes a duet of the load.

@@ -1,7 +1,7 @@
 /// A server in Python that answers well and badly. It keeps connections, and tells how many there were.
 enum RequestServer {
   static let script = #"""
-    import json, os, resource, socket, ssl, struct, sys, threading, time
+    import json, os, resource, signal, socket, ssl, struct, sys, threading, time
     from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
     CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -32,6 +32,7 @@ enum RequestServer {
     CONTENT = {
         "/text": b"no JSON",
         "/nul": b"a\x00b",
+        "/lines": b'{"a": "1\\n2"}',
         "/invalid": b'{"a": "\xff"}',
         "/deep-list": b"[" * 100_000 + b"]" * 100_000,
         "/deep-object": b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
@@ -118,10 +119,12 @@ enum RequestServer {
                 resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))
                 self.answer(200, {}, Connection="close")
             elif path == "/starve-client":
-                self.starve_client()
+                self.to_client(lambda process: resource.prlimit(process, resource.RLIMIT_NOFILE, (3, 3)))
                 self.answer(200, {}, Connection="close")
+            elif path == "/end-client":
+                self.to_client(lambda process: os.kill(process, signal.SIGTERM))
 
-        def starve_client(self):
+        def to_client(self, act):
             for process in filter(str.isdigit, os.listdir("/proc")):
                 try:
                     with open(f"/proc/{process}/comm") as file:
@@ -129,7 +132,7 @@ enum RequestServer {
                             continue
                     with open(f"/proc/{process}/environ", "rb") as file:
                         if f"SERVER_PORT={sys.argv[1]}".encode() in file.read().split(b"\0"):
-                            resource.prlimit(int(process), resource.RLIMIT_NOFILE, (3, 3))
+                            act(int(process))
                 except OSError:
                     pass
 

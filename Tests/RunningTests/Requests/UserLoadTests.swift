@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [("ramp", 28), ("spike", 76)])
+  @Test(arguments: [("ramp", 28), ("spike", 67)])
   func `the pattern decides how many users come`(_ pattern: String, _ count: Int) throws {
     let run = try RequestScene(
       "- http: GET /text\n  expect: { status: 200 }",
@@ -69,6 +69,19 @@ import Testing
     try #require(run.passed, "\(run.ending)")
     // By another implementation of the generator and of the patterns.
     #expect(run.steps[0].outcome["users"] == .integer(count))
+  }
+
+  @Test func `the next run has other users`() throws {
+    let scene = try RequestScene(
+      "- http: GET /text\n  expect: { status: 200 }",
+      load: "{ arrivals: 100/s, for: 500 ms, stories: { story: 1 } }")
+    let counts = try (1...3).map { round in
+      let run = scene.run("many", round: round)
+      try #require(run.passed, "\(run.ending)")
+      return run.steps[0].outcome["users"]
+    }
+    // By another implementation of the generator.
+    #expect(counts == [.integer(48), .integer(56), .integer(58)])
   }
 
   @Test func `a load tells how busy what sends it was, and how late`() throws {
@@ -113,6 +126,22 @@ import Testing
       some, files: ["users.csv": "user\nb\nb\n" + String(repeating: "a\n", count: 98)], load: users
     ).run("many").failure
     #expect(try #require(failure).message.contains("2 of 100 users were not answered as expected"))
+  }
+
+  @Test func `what a user was refused, and what it never sent, counts with the whole time`() throws
+  {
+    let run = try RequestScene(
+      "- http: GET /echo?user=${user}\n  data: users.csv\n  expect: { $.path: /echo?user=a }\n"
+        + "- http: GET /text\n  expect: { status: 200 }",
+      files: ["users.csv": "user\nb\n" + String(repeating: "a\n", count: 99)],
+      load: "{ arrivals: 100/s, for: 1 s, pattern: constant, errors: 1 %, stories: { story: 1 } }"
+    ).run("many")
+    try #require(run.passed, "\(run.ending)")
+    #expect(run.measurements[.errors] == 1)
+    let requests = try #require(run.steps[0].latencies?.requests)
+    #expect(requests.map(\.latencies.count) == [100, 100])
+    // The last user comes after a second.
+    #expect(requests.allSatisfy { $0.latencies.latency(atRank: 100) >= 1_000_000_000 })
   }
 
   @Test func `an answer of which only the digest is known has to have a good status`() throws {

@@ -84,10 +84,13 @@ extension RunFailure {
     return failure
   }
 
+  /// The step of failures at the end of the conversation.
+  static let farewell = "bye"
+
   /// The same failure, at the end of the conversation.
   var atFarewell: RunFailure {
     var failure = self
-    failure.step = "bye"
+    failure.step = Self.farewell
     return failure
   }
 

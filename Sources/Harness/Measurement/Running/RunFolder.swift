@@ -11,15 +11,15 @@ struct RunFolder: RunPlace {
   var path: FilePath { root.path.appending("app") }
   let home: FilePath?
   private let environment: [String: String]
-  /// The driver's variables for a pair; services don't have them.
-  private let ofPair: [String: String]
+  /// The driver's additional variables; services don't have them.
+  private let ofDriver: [String: String]
 
   /// Makes them, for a run that is profiled or not.
   /// - Throws: `RunFailure` with the reason `notMeasured`.
   init(
-    home kind: Scenario.Home, by profiler: Profiler? = nil, inPair ofPair: [String: String] = [:]
+    home kind: Scenario.Home, by profiler: Profiler? = nil, ofDriver: [String: String] = [:]
   ) throws(RunFailure) {
-    self.ofPair = ofPair
+    self.ofDriver = ofDriver
     environment = profiler == nil ? [:] : CodeMadeAtRunTime.environment
     root = try TemporaryDirectory()
     home = kind.folder(in: root.path)
@@ -31,7 +31,7 @@ struct RunFolder: RunPlace {
   }
 
   func environment(of service: String?) -> [String: String] {
-    service == nil ? environment.merging(ofPair) { $1 } : environment
+    service == nil ? environment.merging(ofDriver) { $1 } : environment
   }
 
   func remove() { root.remove() }

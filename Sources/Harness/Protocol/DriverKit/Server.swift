@@ -105,6 +105,10 @@ struct Server<App> {
           of: verb, on: app, arguments, measuredBy: &stopwatch, writing: &outcome)
         if call > 1 { outcome = before }
         if let first, !first.isSame(as: ending) {
+          // What could not be measured is no outcome.
+          if let refusal = first.notMeasured ?? ending.notMeasured {
+            return .refusal(refusal.code, refusal.message)
+          }
           return .refusal(
             "unsteady-outcome",
             "Repetition \(repetition) led to \(ending), the first to \(first).")
@@ -154,6 +158,14 @@ private enum Ending: CustomStringConvertible {
     case (.refused(let a), .refused(let b)): a.code == b.code
     default: false
     }
+  }
+
+  /// The refusal of what could not do its part itself; nil if it is another ending.
+  var notMeasured: Reply.Refusal? {
+    guard case .refused(let refusal) = self, refusal.code == StepRequest.notMeasured else {
+      return nil
+    }
+    return refusal
   }
 
   var description: String {

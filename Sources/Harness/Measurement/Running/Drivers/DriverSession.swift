@@ -14,6 +14,8 @@ final class DriverSession {
   private(set) var commands: CommandSteps?
   /// The services beside it.
   let services: RunningServices
+  /// A Boolean value indicating whether Rehearse's own program sends the requests, in place of a driver.
+  private let isAskedByRehearse: Bool
   /// The right outcomes of steps; nil if no step is made.
   let outcomes: RightOutcomes.OfBuild?
   /// The driver's folder, empty except for copied files.
@@ -52,6 +54,7 @@ final class DriverSession {
     patience: Duration, settings: [LaunchSetting],
     ofDriver own: [LaunchSetting] = [], ofServices: [LaunchSetting] = []
   ) throws(RunFailure) {
+    isAskedByRehearse = plan.areAskedByRehearse
     var environment = Self.environment(of: place)
     var started: RunningServices?
     do throws(RunFailure) {
@@ -149,6 +152,7 @@ final class DriverSession {
     reported.step = failure.step
     driver.end(killing: true)
     reported.standardError = driver.standardError
+    if isAskedByRehearse { reported = reported.ofOwnProgram }
     if let hint = commands?.hint(onMissingFileIn: "\(reported.message)\n\(reported.standardError)")
     {
       reported.message += " " + hint

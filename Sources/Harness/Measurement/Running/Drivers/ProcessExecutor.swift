@@ -64,7 +64,7 @@ public struct ProcessExecutor: SingleRunExecutor {
       run.kind.settings(on: cpu)
       + (isRealTime ? [.realTime(RealTimeClass.priorityOfRuns)] : [])
     let session = try setup.session(
-      for: run.story, on: run.build, layout: run.layout, at: place(of: run.build),
+      for: run.story, on: run.build, layout: run.layout, at: place(of: run),
       settings: settings, ofDriver: group.settings)
     run.pid = session.driver.pid
     do throws(RunFailure) {
@@ -136,16 +136,20 @@ public struct ProcessExecutor: SingleRunExecutor {
     }
   }
 
-  private func place(of build: String) throws(RunFailure) -> any RunPlace {
+  private func place(of run: Run) throws(RunFailure) -> any RunPlace {
     if let counting {
       return try CountFolder(
-        counting.by, of: counting.programs, in: setup.contexts.folder(of: build),
+        counting.by, of: counting.programs, in: setup.contexts.folder(of: run.build),
         home: setup.scenario.home)
     }
     if let allocations {
       return try AllocationFolder(allocations, by: recorder, home: setup.scenario.home)
     }
-    return try RunFolder(home: setup.scenario.home, by: profiler)
+    // Other users in each round, but the same where runs are to repeat each other.
+    let hasUsers = run.kind == .solo && setup.story(run.story).users != nil
+    return try RunFolder(
+      home: setup.scenario.home, by: profiler,
+      ofDriver: hasUsers ? UserPipes.environment(inRound: run.round) : [:])
   }
 }
 

@@ -46,6 +46,22 @@ extension RunFailure {
   }
 }
 
+extension RunFailure {
+  /// The same failure if Rehearse's own program is the driver: its end, and what it says badly, tell nothing of the app.
+  /// Without an answer within a step that is the app's, since a service may be silent.
+  var ofOwnProgram: RunFailure {
+    switch reason {
+    case .exited, .crashed, .protocolBroken, .unknownVerb: break
+    case .timedOut where step == nil || step == Self.farewell: break
+    default: return self
+    }
+    var failure = self
+    failure.reason = .notMeasured
+    failure.message.replace("The driver ", with: "\(StepRequest.program) ", maxReplacements: 1)
+    return failure
+  }
+}
+
 /// Failures of requests and replies.
 extension RunFailure {
   /// A request could not be written.

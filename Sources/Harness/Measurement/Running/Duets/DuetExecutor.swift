@@ -84,7 +84,7 @@ public struct DuetExecutor: PairExecutor {
   ) throws(RunFailure) -> DriverSession {
     try setup.session(
       for: run.story, on: run.build, layout: run.layout,
-      at: RunFolder(home: setup.scenario.home, by: profiler, inPair: ofPair),
+      at: RunFolder(home: setup.scenario.home, by: profiler, ofDriver: ofPair),
       slowdown: stage.slowdown, settings: stage.settings, ofServices: stage.settingsOfServices)
   }
 

@@ -26,9 +26,12 @@ final class UserPipes {
 
   /// The variables of a side's driver.
   func environment(ofSide side: Int) -> [String: String] {
-    [
+    Self.environment(inRound: round).merging([
       "REHEARSE_SIDE": "\(side)", "REHEARSE_OWN_PIPE": path(ofSide: side),
-      "REHEARSE_OTHER_PIPE": path(ofSide: 1 - side), "REHEARSE_ROUND": "\(round)",
-    ]
+      "REHEARSE_OTHER_PIPE": path(ofSide: 1 - side),
+    ]) { own, _ in own }
   }
+
+  /// The variables of a driver by which its users are those of a round, alone and in pairs.
+  static func environment(inRound round: Int) -> [String: String] { ["REHEARSE_ROUND": "\(round)"] }
 }

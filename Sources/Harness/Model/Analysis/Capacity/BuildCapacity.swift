@@ -17,16 +17,23 @@ public struct LoadRun: Sendable, Equatable {
   public let cpu: Double?
   /// The reason why it failed or was not measured; nil if it passed.
   public let failure: RunFailure?
+  /// What other programs and machines took of the CPUs meanwhile, if it was more than a run may share with them.
+  public let disturbances: [InterferenceExcess]
+
+  /// The share of the time for which what sends requests may wait for a CPU, percent: as in pairs.
+  private static let mostWaiting = 50
 
   /// Reads a run of a story of many users.
   public init(_ run: Run, at rate: Double, within budget: LatencyBudget) {
     self.rate = rate
-    median = run.measurements[.latencyP50]
-    latency = run.measurements[budget.percentile.metric]
+    let starvation = run.failure == nil ? Self.starvation(of: run) : nil
+    median = starvation == nil ? run.measurements[.latencyP50] : nil
+    latency = starvation == nil ? run.measurements[budget.percentile.metric] : nil
     let elapsed = run.ownSteps.reduce(0) { $0 + Double($1.end &- $1.start) }
     let used = run.ownSteps.reduce(Duration.zero) { $0 + $1.servicesCPUTime }
     cpu = elapsed > 0 ? 100 * Double(used.nanoseconds) / elapsed : nil
-    if let failure = run.failure {
+    disturbances = Self.disturbances(of: run)
+    if let failure = run.failure ?? starvation {
       self.failure = failure
       finding = failure.reason == .notMeasured ? .unmeasured : .failed
     } else if let latency {
@@ -38,6 +45,33 @@ public struct LoadRun: Sendable, Equatable {
         message: "There were too few requests for a \(budget.percentile.rawValue).")
       finding = .unmeasured
     }
+  }
+
+  /// Threads of the service may keep each other and the sender waiting, so that alone disturbs nothing here.
+  private static func disturbances(of run: Run) -> [InterferenceExcess] {
+    let verdict = InterferenceRule.standard.verdict(on: run.interference, kind: run.kind)
+    guard case .disturbed(let excesses) = verdict else { return [] }
+    return excesses.filter { [.otherProcesses, .stolenTime].contains($0.cause) }
+  }
+
+  /// The failure of a run whose sender waited for a CPU for most of the time, by others; nil if it did not.
+  ///
+  /// The service itself may have had the CPUs, which is a matter of its capacity. What others took can't have caused
+  /// more of the wait than it lasted, so they are to blame only if that is half of the wait or more.
+  private static func starvation(of run: Run) -> RunFailure? {
+    guard let step = run.ownSteps.first,
+      case .integer(let percent)? = step.outcome["waiting-percent"], percent > mostWaiting,
+      let interference = run.interference, let others = interference.others
+    else { return nil }
+    let taken = Double(others) + Double(interference.stolen ?? 0)
+    let elapsed = Double(step.end &- step.start)
+    guard taken >= elapsed * Double(percent) / 100 / 2 else { return nil }
+    let share = NumberFormat.coarse.string(for: 100 * taken / max(1, elapsed))
+    return RunFailure(
+      reason: .notMeasured,
+      message:
+        "What sends the requests waited for a CPU for \(percent) % of the time (at most \(mostWaiting) % is "
+        + "allowed), while other programs took \(share) % of one: end those.")
   }
 }
 

@@ -41,12 +41,18 @@ public struct CapacitySearch: Sendable, Equatable {
   /// The number of failed runs at the lowest rate after which the story itself is at fault.
   private static let runsOfFault = 2
 
+  /// The number of runs in a row at a rate that could not be measured after which none is tried again: one may be by
+  /// chance, and would limit the search for good.
+  private static let runsOfCeiling = 2
+
   /// The rates to search, users a second.
   public let rates: ClosedRange<Double>
-  /// The least rate at which a run could not be measured; nil if there is none.
+  /// The least rate at which runs could not be measured; nil if there is none.
   public private(set) var ceiling: Double?
   private let first: Double
   private var tallies: [Double: Tally] = [:]
+  /// The number of the latest runs at a rate that could not be measured.
+  private var unmeasured: [Double: Int] = [:]
 
   /// A search that begins at a rate, or at the end of the range nearest to it.
   public init(in rates: ClosedRange<Double>, from first: Double) {
@@ -56,11 +62,14 @@ public struct CapacitySearch: Sendable, Equatable {
 
   /// Adds the result of a run.
   public mutating func record(_ finding: Finding, at rate: Double) {
+    unmeasured[rate] = finding == .unmeasured ? (unmeasured[rate] ?? 0) + 1 : nil
     switch finding {
     case .held: tallies[rate, default: Tally()].held += 1
     case .exceeded: tallies[rate, default: Tally()].exceeded += 1
     case .failed: tallies[rate, default: Tally()].failed += 1
-    case .unmeasured: ceiling = min(ceiling ?? rate, rate)
+    case .unmeasured:
+      // Until then the rate is the next one again.
+      if unmeasured[rate] ?? 0 >= Self.runsOfCeiling { ceiling = min(ceiling ?? rate, rate) }
     }
   }
 }
@@ -121,7 +130,7 @@ extension CapacitySearch {
   /// The highest rate at which a run held.
   private var mostHeld: Double? { tallies.filter { $0.value.held > 0 }.keys.max() }
 
-  /// The lowest rate at which a run did not hold or was not measured.
+  /// The lowest rate at which a run did not hold or can't be measured.
   private var leastNotHeld: Double? {
     let notHeld = tallies.filter { $0.value.notHeld > 0 }.keys.min()
     return [notHeld, ceiling].compactMap(\.self).min()

@@ -2,6 +2,7 @@ import Recording
 
 /// The summary that k6 writes with `--summary-export`, of one load on one build: latencies in milliseconds over all
 /// runs, those of single requests under k6's tag `name`; how many requests and users there were, and how many a second.
+/// Requests that a user who failed was not answered, or never sent, are among them.
 ///
 /// Source: the older of the summaries in <https://github.com/grafana/k6>, which has values right below a metric's name.
 public enum K6Summary {

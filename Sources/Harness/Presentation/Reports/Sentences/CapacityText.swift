@@ -29,6 +29,20 @@ public enum CapacityText {
     }
   }
 
+  /// Says how many runs were beside other programs; nil if none was.
+  public static func disturbance(_ result: CapacityResult) -> String? {
+    let runs = result.builds.flatMap(\.runs)
+    let disturbed = runs.count { !$0.disturbances.isEmpty }
+    let worst = InterferenceCause.allCases.compactMap { cause in
+      runs.flatMap(\.disturbances).filter { $0.cause == cause }.max { $0.value < $1.value }
+    }
+    guard disturbed > 0 else { return nil }
+    return "\(disturbed) of \(runs.count.counted("run", "runs")) "
+      + (disturbed == 1 ? "was" : "were") + " disturbed: "
+      + worst.map(\.wordsAtWorst).joined(separator: ", ")
+      + ". An idle machine may serve more users."
+  }
+
   private static func sentence(_ build: BuildCapacity, of result: CapacityResult) -> String {
     func rate(_ rate: Double) -> String { CapacitySearch.words(ofRate: rate) }
     let words =

@@ -89,9 +89,12 @@ public struct LoadSession: Sendable {
       report(capacities[index], rate, left: budgetOfTime.left)
       let subject = ReplaySubject(
         file.with(load.scenario(at: rate)), builds, on: machine)
-      let planned = RunPlan(stories: [story], builds: [build], rounds: 1, seed: 0).runs[0]
+      // Each run is a round with other users, or five runs would show no more of a rate than one. Builds have the same.
+      let round = capacities[index].runs.count + 1
+      let planned = RunPlan(stories: [story], builds: [build], rounds: round, seed: 0).runs[
+        round - 1]
       let begin = ContinuousClock.now
-      let run = try timed.executors.alone(subject, counting: nil, isWatched: false)
+      let run = try timed.executors.alone(subject, counting: nil, isWatched: true)
         .execute(planned)
       if run.failure?.reason == .interrupted { break }
       let more = max(.zero, ContinuousClock.now - begin - duration)

@@ -113,7 +113,9 @@ struct LoadCommand: AsyncParsableCommand {
       try console.print()
       try console.print(try Table.load(result))
     }
-    if let ending = CapacityText.ending(result) { Console.warn("note: \(ending)") }
+    for note in [CapacityText.disturbance(result), CapacityText.ending(result)] {
+      if let note { Console.warn("note: \(note)") }
+    }
   }
 }
 
