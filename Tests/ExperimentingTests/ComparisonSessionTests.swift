@@ -72,6 +72,27 @@ import Testing
     #expect(done.last == [runs, runs])
   }
 
+  @Test(arguments: ["at-most: 64 MB", "steps: true"])
+  func `no run for memory of a story with a budget or gated steps is left out`(
+    _ limit: String
+  ) async throws {
+    let metric = "metric: peak-anonymous-memory"
+    let file = try stage.scenario(gates: "{ \(metric) }, { \(metric), stories: [s], \(limit) }")
+    let session = try ComparisonSession(
+      file, .builds(baseline: nil, candidates: []),
+      ComparisonSettings(pairs: 5, memoryRuns: 3, checksLayout: false, seed: 7),
+      for: .comparison, store: stage.store, stage.equipment())
+    _ = try await session.carryOut(in: SessionCall()) { _ in }
+    let runs = ["s", "t"].map { story in
+      stage.log.lines.count { $0.hasPrefix("fixedAddresses \(story) ") }
+    }
+    #expect(runs == [6, 4])
+    let planned = stage.log.events.compactMap { event in
+      if case .run(_, _, let all, _) = event { all } else { nil as Int? }
+    }
+    #expect(planned == Array(repeating: 10, count: 10))
+  }
+
   @Test func `runs for memory come first, and each pair is stored whole before the next`()
     async throws
   {

@@ -44,6 +44,27 @@ struct PageCacheTests {
     #expect(try cached() == Self.size)
   }
 
+  @Test func `nothing is read of a pipe, nor of a device without an end`() throws {
+    let pipe = try NamedPipe(folder.path.appending("pipe")).path
+    let end = try FileDescriptor.open(pipe, .readWrite, options: .nonBlocking)
+    try end.closeAfter {
+      try end.writeAll("kept".utf8)
+      PageCache.renew([pipe])
+      var bytes = [UInt8](repeating: 0, count: 8)
+      let count = try bytes.withUnsafeMutableBytes { try end.read(into: $0) }
+      try #require(String(decoding: bytes.prefix(count), as: UTF8.self) == "kept")
+    }
+    PageCache.renew(["/dev/zero"])
+  }
+
+  @Test func `nothing is read once a stop is asked for`() throws {
+    let interruption = try Interruption()
+    interruption.raise()
+    try file.forget()
+    PageCache.renew([file], until: interruption)
+    #expect(try cached() == 0)
+  }
+
   @Test func `files are read anew before a story's second pair, and before no other's first`() {
     let pairs = ForgettingExecutor(file) { try? cached() }
     let executor: any PairExecutor = FileRenewal(of: [file], patience: .seconds(3600))

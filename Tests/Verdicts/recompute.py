@@ -142,7 +142,7 @@ class Report:
 
     def repeats(self, cell, declared):
         """Runs that repeat each other, more than half of a side's, the closest together; or fewer, if those of both
-        sides are all the same; or all counts."""
+        sides are all the same, or a side has no more against a saved baseline; or all counts."""
         if not declared:
             return None
         rule, sides, found = declared["rule"], [], list(map(sorted, self.values(cell, declared["kind"])))
@@ -150,6 +150,8 @@ class Report:
             return run[-1] - run[0] <= max(rule["tolerance"], rule["toleranceShare"] * run[-1])
         for values in found:
             count = max(rule["fewestRuns"], len(values) // 2 + 1)
+            if self.said.get("saved") and declared["kind"] == "fixed-addresses" and len(values) == FEWEST_IF_SAME:
+                count = FEWEST_IF_SAME
             runs = [values[at:at + count] for at in range(len(values) - count + 1)]
             side = min(runs, key=lambda run: run[-1] - run[0], default=None)
             if side and are_close(side):

@@ -108,6 +108,32 @@ struct SavedBaselineTests {
     #expect(forced.gated[0].outcome.result?.evidence == .acrossTimes(3))
   }
 
+  // In pages above 5000, of which five more do not count.
+  @Test(arguments: [
+    ([0.0, 0], [0.0, 0, 0, 0, 0], Verdict.unchanged as Verdict?),
+    ([0, 0], [6, 6, 6, 6, 6], .regressed), ([0, 0], [6, 6, 6], .regressed),
+    ([0, 0], [-6, -6, -6], .improved), ([0, 0, 0], [6, 6], .regressed),
+    // Three must all be the same, and so must two; one is too few.
+    ([0, 0], [0, 0, 8], nil), ([0, 8], [0, 0, 0], nil), ([0], [6, 6, 6], nil),
+  ])
+  func `two saved runs for memory do if they repeat each other, and so do those of three or five`(
+    _ before: [Double], _ now: [Double], _ expected: Verdict?
+  ) throws {
+    func sizes(_ pages: [Double]) -> [Double] { pages.map { 20_480_000 + $0 * Self.page } }
+    let measured = sizes(now).enumerated().map { index, size in
+      Replay.run(
+        "list", on: "b", kind: .fixedAddresses, round: index + 1, [.peakAnonymousMemory: size])
+    }
+    let baseline = Replay.baseline([
+      Replay.story("list", [.fixedAddresses: [.peakAnonymousMemory: sizes(before)]])
+    ])
+    let judgement = try judgement(
+      runs().filter { $0.kind == .counted } + measured, against: baseline,
+      [Gate(metric: .peakAnonymousMemory)])
+    #expect(judgement.verdicts == [expected])
+    if expected == nil { #expect(judgement.gated[0].outcome == .missing(.notRepeated)) }
+  }
+
   @Test(arguments: [false, true])
   func `a story that either side lacks is missing, even if the comparison is forced`(
     _ isForced: Bool

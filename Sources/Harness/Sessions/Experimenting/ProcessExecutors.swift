@@ -77,7 +77,7 @@ public struct ProcessExecutors: Executors {
     let setup = setup(of: subject)
     let solos = ProcessExecutor(setup)
     // Counts and anonymous memory are the same wherever files lie.
-    var measuring = FileRenewal(of: subject.files).before(
+    var measuring = FileRenewal(of: subject.files, until: interruption).before(
       isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos)
     measuring = MemoryAtOnce(setup, of: subject.storiesAtOnce, others: measuring) ?? measuring
     let executor = AllocationExecutor(
@@ -133,7 +133,8 @@ public struct ProcessExecutors: Executors {
       inTurns: inTurns, realTime: realTime, atOnce: atOnce)
     let stages = [first, atOnce?.secondStage].compactMap(\.self)
     return PairBench(
-      FileRenewal(of: subject.files).before(WatchedPairExecutor(pairs, on: stages)),
+      FileRenewal(of: subject.files, until: interruption).before(
+        WatchedPairExecutor(pairs, on: stages)),
       close: { stages.forEach { $0.close() } })
   }
 
@@ -157,7 +158,9 @@ public struct ProcessExecutors: Executors {
       launcher: launcher, interruption: interruption, others: runs)
     let hooked = try HookedExecutor(
       commands, conditions: conditions, launcher: launcher, interruption: interruption, runs: runs)
-    return FileRenewal(of: programs(of: commands), isRepeated: commands.count > 1).before(hooked)
+    return FileRenewal(
+      of: programs(of: commands), isRepeated: commands.count > 1, until: interruption
+    ).before(hooked)
   }
 
   /// The programs that the commands name, if they exist.

@@ -74,8 +74,9 @@ struct ComparisonOptions: ParsableArguments {
     name: .customLong("memory-runs"),
     help: ArgumentHelp(
       "Extra runs of each side that measure only anonymous memory, without address randomisation. "
-        + "The third and later ones are left out if all before are the same. Default: 3, or 5 with "
-        + "--saved, which leaves none out.", valueName: "memory-runs"))
+        + "The third and later ones are left out if all before are the same, but not for a budget or "
+        + "for gated steps. Default: 3, or 5 with --saved, which leaves none out.",
+      valueName: "memory-runs"))
   var memoryRunsGiven: Int?
 
   @OptionGroup var partOptions: PartOptions

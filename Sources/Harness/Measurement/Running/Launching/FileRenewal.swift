@@ -17,14 +17,16 @@ public final class FileRenewal {
   private var made: Set<Made> = []
   private var latest: (end: ContinuousClock.Instant, time: Duration)?
   private let patience: Duration
+  private let interruption: Interruption?
 
   /// Nothing is read yet. For one program alone, with nothing to compare it with, once is enough. Reading that takes
-  /// longer than the `patience` is repeated only after ten times as long.
+  /// longer than the `patience` is repeated only after ten times as long; a stop that is asked for ends it.
   public init(
     of files: @escaping @autoclosure () -> Set<FilePath>, isRepeated: Bool = true,
-    patience: Duration = .seconds(1)
+    patience: Duration = .seconds(1), until interruption: Interruption? = nil
   ) {
     (find, self.isRepeated, self.patience) = (files, isRepeated, patience)
+    self.interruption = interruption
   }
 
   /// Returns what makes the same runs, after reading the files.
@@ -55,7 +57,7 @@ public final class FileRenewal {
         latest.time < patience || latest.end.duration(to: .now) >= latest.time * 10
       guard isRepeated, isDue, !made.isDisjoint(with: next) else { return }
     }
-    let time = PageCache.renew(files)
+    let time = PageCache.renew(files, until: interruption)
     (latest, made) = ((.now, time), [])
   }
 

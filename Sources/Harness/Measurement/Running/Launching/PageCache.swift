@@ -12,9 +12,12 @@ public enum PageCache {
   /// that was read.
   ///
   /// A file that a running process maps stays as it is, and so does one that is in memory alone (tmpfs). Those that
-  /// can't be opened are left to whoever needs them.
+  /// can't be opened are left to whoever needs them, and so are pipes and devices. Nothing more is read once a stop is
+  /// asked for.
   /// - Returns: the time that it takes, without writing what is not on the disk yet.
-  @discardableResult public static func renew(_ files: Set<FilePath>) -> Duration {
+  @discardableResult public static func renew(
+    _ files: Set<FilePath>, until interruption: Interruption? = nil
+  ) -> Duration {
     for file in files { open(file) { _ = fdatasync($0.rawValue) } }
     return ContinuousClock().measure {
       // All at first, so that each may get the pages of another.
@@ -24,7 +27,8 @@ public enum PageCache {
         open(file) { file in
           // Nothing is read ahead.
           posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_RANDOM)
-          while let count = try? block.withUnsafeMutableBytes({ try file.read(into: $0) }),
+          while interruption?.isRaised != true,
+            let count = try? block.withUnsafeMutableBytes({ try file.read(into: $0) }),
             count > 0
           {}
         }
@@ -33,8 +37,9 @@ public enum PageCache {
   }
 
   private static func open(_ file: FilePath, _ use: (FileDescriptor) -> Void) {
-    // A pipe would wait for its other end.
-    guard
+    // A device may have no end, and a pipe's content is gone once it is read.
+    var facts = stat()
+    guard stat(file.string, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
       let opened = try? FileDescriptor.open(file, .readOnly, options: [.nonBlocking, .closeOnExec])
     else { return }
     use(opened)

@@ -49,10 +49,14 @@ public struct RepeatRule: Sendable, Hashable, Codable {
 
   /// The runs of one side that repeat each other, in ascending order: the closest ones, more than half of all
   /// and at least ``fewestRuns``. Nil if these differ, or if there are too few. `batch` is the size of the
-  /// kernel's batch, in the metric's base unit; 0 if measurements are exact.
-  public func repeated(_ values: [Double], batch: Double = 0) -> [Double]? {
+  /// kernel's batch, in the metric's base unit; 0 if measurements are exact. If it `allowsTwo`, both runs of a side
+  /// that has no others do.
+  public func repeated(
+    _ values: [Double], batch: Double = 0, allowsTwo: Bool = false
+  ) -> [Double]? {
     let sorted = values.sorted()
-    let count = max(fewestRuns, sorted.count / 2 + 1)
+    let areTwo = allowsTwo && sorted.count == Self.fewestIfSame
+    let count = areTwo ? sorted.count : max(fewestRuns, sorted.count / 2 + 1)
     let closest = sorted.indices.dropLast(count - 1).map { Array(sorted[$0..<$0 + count]) }
       .min { $0[count - 1] - $0[0] < $1[count - 1] - $1[0] }
     guard let closest, areClose(closest, batch: batch) else { return nil }
@@ -60,7 +64,7 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   }
 
   /// Returns whether both sides have enough runs, and all of them repeat each other: then more runs can't show a
-  /// change. For `batch`, see ``repeated(_:batch:)``.
+  /// change. For `batch`, see ``repeated(_:batch:allowsTwo:)``.
   public func areSame(_ baseline: [Double], _ candidate: [Double], batch: Double = 0) -> Bool {
     min(baseline.count, candidate.count) >= Self.fewestIfSame
       && areClose((baseline + candidate).sorted(), batch: batch)
@@ -73,7 +77,7 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   }
 
   /// The amount by which a candidate may exceed this baseline, in the metric's base unit. For `batch`, see
-  /// ``repeated(_:batch:)``.
+  /// ``repeated(_:batch:allowsTwo:)``.
   public func threshold(of baseline: Double, allowed: Double?, batch: Double = 0) -> Double {
     max(smallestStep, (batches ?? 0) * batch, (allowed ?? share) * baseline)
   }

@@ -6,13 +6,18 @@ struct MemoryRuns {
   /// The builds of both sides.
   private let builds: [String]
   private let rule: RepeatRule
+  private let whole: Set<String>
   private var runs: [String: [Run]] = [:]
 
-  init(of builds: [String], by rule: RepeatRule) { (self.builds, self.rule) = (builds, rule) }
+  /// No run is known yet; of the stories in `whole` all are made.
+  init(of builds: [String], by rule: RepeatRule, allOf whole: Set<String>) {
+    (self.builds, self.rule, self.whole) = (builds, rule, whole)
+  }
 
   /// Returns whether a run is made whatever others show.
-  static func isCertain(_ planned: PlannedRun) -> Bool {
+  func isCertain(_ planned: PlannedRun) -> Bool {
     planned.kind != .fixedAddresses || planned.round <= RepeatRule.fewestIfSame
+      || whole.contains(planned.story)
   }
 
   mutating func note(_ run: Run) {
@@ -22,7 +27,7 @@ struct MemoryRuns {
   /// Returns whether a planned run can still matter: not if all of the story's earlier ones are the same. Those that
   /// are exact only to the kernel's batches are compared as the others: better one run too many.
   func isNeeded(_ planned: PlannedRun) -> Bool {
-    if Self.isCertain(planned) { return true }
+    if isCertain(planned) { return true }
     // The second run of a round is made whatever the first was.
     let earlier = runs[planned.story, default: []].filter { $0.round < planned.round }
     let metrics = Set(earlier.flatMap(\.measurements.keys))

@@ -16,4 +16,13 @@ extension PairedMeasuring {
     }
     return settings.memoryRuns
   }
+
+  /// Returns the stories of which all runs are made, although the first are the same: those with a budget, which is
+  /// tested on one side's own values, and those whose steps are gated, which may differ where the whole does not.
+  func storiesWithAllRuns(_ gates: [Gate]) -> Set<String> {
+    stories(
+      of: gates.filter {
+        $0.metric.ofDriver == .peakAnonymousMemory && ($0.isBudget || $0.steps)
+      })
+  }
 }

@@ -101,7 +101,9 @@ struct CellExaminer {
     if !isCount, baseline.contains(where: { $0 <= 0 }) { return nil }
     let repeating = RepeatComparison(
       baseline: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule,
-      batch: measurements.areBatched(name, kind) ? RepeatRule.batch(processors: processors) : 0)
+      batch: measurements.areBatched(name, kind) ? RepeatRule.batch(processors: processors) : 0,
+      // A comparison has two runs of each side if they are the same, and no pairs with another time.
+      allowsTwo: kind == .fixedAddresses && analysis.experiment.source == .stored)
     // Counts are never numerous enough for pairs.
     guard repeating == nil, isCount else { return repeating }
     return RepeatComparison(

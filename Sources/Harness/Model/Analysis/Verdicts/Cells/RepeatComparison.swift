@@ -33,13 +33,13 @@ struct RepeatComparison {
   let areBatched: Bool
 
   /// Creates it for runs that repeat each other; nil if either side has too few, which are fewer if all of both sides
-  /// are the same. For `batch`, see `RepeatRule.repeated(_:batch:)`.
+  /// are the same. For `batch` and `allowsTwo`, see `RepeatRule.repeated(_:batch:allowsTwo:)`.
   init?(
     baseline: [Double], candidate: [Double], kind: RunKind, allowed: Double?, rule: RepeatRule,
-    batch: Double = 0
+    batch: Double = 0, allowsTwo: Bool = false
   ) {
-    if let repeated = rule.repeated(baseline, batch: batch),
-      let others = rule.repeated(candidate, batch: batch)
+    if let repeated = rule.repeated(baseline, batch: batch, allowsTwo: allowsTwo),
+      let others = rule.repeated(candidate, batch: batch, allowsTwo: allowsTwo)
     {
       (self.baseline, self.candidate) = (repeated, others)
     } else if rule.areSame(baseline, candidate, batch: batch) {

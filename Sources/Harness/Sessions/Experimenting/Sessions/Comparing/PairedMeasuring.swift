@@ -246,10 +246,10 @@ struct PairedMeasuring: Sendable {
     let plan = plans.dropFirst().reduce(first) { $0.followed(by: $1) }
     let limited = try equipment.within(budget)
     let executor = try limited.executors.alone(subject, counting: nil, isWatched: false)
-    var memory = MemoryRuns(of: builds, by: rule)
+    var memory = MemoryRuns(of: builds, by: rule, allOf: storiesWithAllRuns(gates))
     return try recorder.carryOut(
       plan, by: Runner(executor: executor, interruption: limited.interruption, atOnce: 2),
-      equipment.reporter, expected: MemoryRuns.isCertain,
+      equipment.reporter, expected: { memory.isCertain($0) },
       isNeeded: { memory.isNeeded($0) }
     ) { run in
       try keep(run)
