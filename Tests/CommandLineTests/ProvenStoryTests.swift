@@ -15,10 +15,10 @@ extension EndToEndTests {
       repository = try GitFolder(shell.folder["r"])
     }
 
-    private func check(_ arguments: String...) throws -> Completion {
+    private func check(_ arguments: String..., in scenario: String = "s.yml") throws -> Completion {
       try Completion.of(
         [
-          BuiltProducts.rehearse, "check", "s.yml", "--against", "HEAD~1", "--pairs", "3",
+          BuiltProducts.rehearse, "check", scenario, "--against", "HEAD~1", "--pairs", "3",
           "--memory-runs", "0", "--no-layout-check", "--quiet", "--store",
           shell.folder.file("s.sqlite"),
         ] + arguments, environment: ["GITHUB_ACTIONS": .none], in: shell.folder["r"])
@@ -125,6 +125,36 @@ extension EndToEndTests {
       #expect(kinds.map { "\($0.output.1) \($0.output.2)" } == ["list work"], "\(json)")
       let all = try check("--no-proof")
       #expect(!all.output.contains("work, proven"), "\(all.output)")
+    }
+
+    @Test func `a file that is copied into the run's folder is an input, and is not proven away`()
+      throws
+    {
+      try shell.folder.add(
+        "r/bench/s.yml",
+        """
+        scenario: s
+        builds: { b: {} }
+        files: [../big.log]
+        stories:
+          size: { steps: [{ run: wc -c big.log, expect: { lines: 1 } }] }
+          one: { files: [one.txt], steps: [{ run: wc -c one.txt, expect: { lines: 1 } }] }
+        gates: [{ metric: cpu-time }]
+        """)
+      try shell.folder.add("r/bench/one.txt", "1")
+      try shell.folder.add("r/big.log", "1")
+      try repository.commit()
+      try shell.folder.add("r/bench/one.txt", "2")
+      try repository.commit()
+      let one = try check(in: "bench/s.yml")
+      let said = "Unchanged, proven: size, which reads the same on both sides. It was not measured."
+      #expect(one.output.contains(said), "\(one.output)")
+      try shell.folder.add("r/big.log", String(repeating: "1", count: 100))
+      try repository.commit()
+      let both = try check(in: "bench/s.yml")
+      #expect(
+        both.output.contains("size") && !both.output.contains("nchanged, proven"),
+        "\(both.output)")
     }
 
     @Test(arguments: ["metric: cpu-time, at-most: +50%", "metric: wall-time"])

@@ -17,7 +17,7 @@ import Testing
 
   private func inputs(
     of shell: String, by user: uid_t = geteuid(), mostFiles: Int? = nil,
-    beforeCollecting: () throws -> Void = {}
+    copied: [FilePath] = [], beforeCollecting: () throws -> Void = {}
   ) async throws -> TracedInputs {
     let tracer = try await Tracer(in: .own)
     let trace = folder["trace"]
@@ -34,7 +34,7 @@ import Testing
       hashes: ContentHashes(), by: user)
     if let mostFiles { collector.mostFiles = mostFiles }
     return try collector.record(
-      [trace], from: folder["tree"], since: start, variables: ["PATH", "HOME"])
+      [trace], from: folder["tree"], since: start, variables: ["PATH", "HOME"], copied: copied)
   }
 
   private func file(_ name: String, in inputs: TracedInputs) -> InputRecord.File? {
@@ -87,6 +87,33 @@ import Testing
         == SHA256.text(of: SHA256.digest(of: "${tree}/in.txt")))
     #expect(file("${tree}/in.txt", in: inputs)?.content == nil)
     #expect(file("${tree}/made", in: inputs)?.content == nil)
+  }
+
+  @Test func `files that Rehearse copies for a run are inputs, though no process reads them there`()
+    async throws
+  {
+    try folder.add("tree/big.log", "abc")
+    try folder.add("tree/data/deep/in.txt", "abc")
+    let files = FileManager.default
+    try files.createSymbolicLink(atPath: folder.file("tree/data/link"), withDestinationPath: "abc")
+    try files.createSymbolicLink(
+      atPath: folder.file("tree/alias.log"), withDestinationPath: "big.log")
+    let inputs = try await inputs(
+      of: "true", copied: [folder["tree/alias.log"], folder["tree/data"], folder["tree/none"]])
+    // SHA-256 of "abc" by FIPS 180-2.
+    let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    for name in ["${tree}/big.log", "${tree}/data/deep/in.txt"] {
+      #expect(
+        file(name, in: inputs)
+          == InputRecord.File(path: name, uses: [.read], content: hash, size: 3))
+    }
+    #expect(file("${tree}/data/link", in: inputs)?.content == hash)
+    #expect(file("${tree}/alias.log", in: inputs)?.uses == [.examined])
+    #expect(file("${tree}/data", in: inputs)?.uses == [.listed])
+    #expect(
+      file("${tree}/data/deep", in: inputs)?.content
+        == SHA256.text(of: SHA256.digest(of: "in.txt")))
+    #expect(inputs.record.gaps == [.changed(path: "${tree}/none")])
   }
 
   @Test func `a script's interpreter, which the kernel opens itself, is an input`()

@@ -55,11 +55,12 @@ public struct InputCollector: Sendable {
   ///   - variables: the names of its environment variables.
   ///   - services: the sockets of the scenario's own services.
   ///   - home: the run's own home folder; nil for the user's.
+  ///   - copied: what Rehearse itself copied into the run's folder, where the processes used it.
   /// - Returns: the record, with gaps for what is not known.
   /// - Throws: `Errno` if a trace can't be read.
   public func record(
     _ traces: [FilePath], from folder: FilePath, since start: timespec, variables: [String],
-    besides services: Set<String> = [], home: FilePath? = nil
+    besides services: Set<String> = [], home: FilePath? = nil, copied: [FilePath] = []
   ) throws -> TracedInputs {
     var accesses: [String: AccessLog.Access] = [:]
     var gaps: [InputRecord.Gap] = []
@@ -78,6 +79,7 @@ public struct InputCollector: Sendable {
       sockets.bound.formUnion(log.bound)
       sockets.refused.formUnion(log.refused)
     }
+    for source in copied { Self.add(source.string, to: &accesses) }
     let missed = home.map { Self.missed(accesses, in: $0) } ?? []
     accesses = accesses.filter { path, _ in !isOwn(path) }
     addInterpreters(to: &accesses)
@@ -112,6 +114,33 @@ public struct InputCollector: Sendable {
       let rest = path.dropFirst(home.string.count)
       return FileManager.default.fileExists(atPath: user + rest) ? "~\(rest)" : nil
     }.sorted()
+  }
+
+  /// Adds a file that was copied, or a folder with all that is in it; a link is followed.
+  private static func add(_ source: String, to accesses: inout [String: AccessLog.Access]) {
+    let path = FilePath(source).real
+    if path != source { accesses[source, default: AccessLog.Access()].uses.insert(.examined) }
+    var facts = stat()
+    guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
+      accesses[path, default: AccessLog.Access()].uses.insert(.read)
+      return
+    }
+    addFolder(path, to: &accesses)
+  }
+
+  private static func addFolder(_ path: String, to accesses: inout [String: AccessLog.Access]) {
+    accesses[path, default: AccessLog.Access()].uses.insert(.listed)
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+      let inner = path + "/" + name
+      var facts = stat()
+      guard lstat(inner, &facts) == 0 else { continue }
+      switch facts.st_mode & S_IFMT {
+      case S_IFDIR: addFolder(inner, to: &accesses)
+      // A link in a folder is copied as it is.
+      case S_IFLNK: accesses[inner, default: AccessLog.Access()].uses.insert(.examined)
+      default: accesses[inner, default: AccessLog.Access()].uses.insert(.read)
+      }
+    }
   }
 
   private func isOwn(_ path: String) -> Bool {
@@ -199,5 +228,14 @@ public struct InputCollector: Sendable {
       if rest.isEmpty || rest.first == "/" { return root.name + rest }
     }
     return path
+  }
+}
+
+extension FilePath {
+  /// The same place without symbolic links; as it is if nothing is there.
+  fileprivate var real: String {
+    guard let path = realpath(string, nil) else { return string }
+    defer { free(path) }
+    return String(cString: path)
   }
 }

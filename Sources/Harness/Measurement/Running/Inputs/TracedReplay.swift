@@ -41,12 +41,15 @@ public struct TracedReplay: Sendable {
       ],
       hashes: hashes)
     do {
-      return try collector.record(
-        [place.driverTrace] + services.map(place.serviceTrace), from: folder, since: start,
-        variables: Array(DriverSession.environment(of: place).keys),
-        besides: Set(
-          session.services.variables.values.flatMap { ["127.0.0.1:\($0)", "[::1]:\($0)"] }),
-        home: place.home)
+      // The session removes the run's folder, which has the traces and what was executed there.
+      return try withExtendedLifetime(session) {
+        try collector.record(
+          [place.driverTrace] + services.map(place.serviceTrace), from: folder, since: start,
+          variables: Array(DriverSession.environment(of: place).keys),
+          besides: Set(
+            session.services.variables.values.flatMap { ["127.0.0.1:\($0)", "[::1]:\($0)"] }),
+          home: place.home, copied: session.commands?.sources ?? [])
+      }
     } catch {
       throw .notMeasured("The trace can't be read: \(error)")
     }

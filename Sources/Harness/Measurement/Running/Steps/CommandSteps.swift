@@ -18,6 +18,8 @@ struct CommandSteps {
   let folder: FilePath
   /// The file that unnamed standard output goes to; outside the folder, so that no command finds it.
   private let output: FilePath
+  /// What was copied into it.
+  let sources: [FilePath]
   let host: CommandHost
   private let place: any RunPlace
   /// The options that the place adds; what else it adds commands inherit from the stepper.
@@ -54,6 +56,7 @@ struct CommandSteps {
     guard mkdir(folder.string, 0o777) == 0 else {
       throw .noDirectory(in: place.path, Errno(rawValue: errno))
     }
+    var sources: [FilePath] = []
     for file in files {
       guard let name = StepFiles.name(of: file) else { continue }
       let source = FilePath(host.folder).pushing(FilePath(file)).lexicallyNormalized()
@@ -66,7 +69,9 @@ struct CommandSteps {
       } catch {
         throw .notCopied(source, error)
       }
+      sources.append(source)
     }
+    self.sources = sources
   }
 
   /// The arguments of a step's request.
