@@ -88,13 +88,13 @@ extension InputComparison {
     guard changed.earlier != nil, stale(made, differing).isEmpty else { return known }
     let proof = Decision.Proof(kind: .work, hash: changed.hash, differing: [])
     // All else that a story uses must be the same, as for every proof.
-    var loaded = Dictionary(uniqueKeysWithValues: changed.paths.map { ($0, true) })
+    var loaded: [InputRecord.File: Bool] = [:]
     var proofs = known
     for story in stories {
       guard let own = baseline.stories[story], let twin = candidate.stories[story] else { continue }
       let records = [own.record, twin.record]
       guard !records.contains(where: changed.isRead(in:)),
-        try await isSame(records, differing, &loaded)
+        try await isSame(records, differing, &loaded, apart: changed.paths)
       else { continue }
       proofs[story] = proof
     }

@@ -55,7 +55,7 @@ extension InputComparison {
     // Builds of the same files have different words, variables or flags, which no file shows.
     guard repository != nil, finding.gap == nil else { return (finding, nil, [:]) }
     let unread = stale(made, differing).sorted()
-    var loaded: [String: Bool] = [:]
+    var loaded: [InputRecord.File: Bool] = [:]
     let areSame = try await isSame(records, differing, &loaded)
     if areSame { finding.unread = unread }
     // A program that was built before, and elsewhere, may be that of any story.
@@ -169,10 +169,11 @@ extension InputComparison {
     return stale.filter(SourceFile.isCompiled)
   }
 
-  /// Returns whether everything in the records of both sides is the same. `loaded` says of files that differ whether
-  /// they are the same as loaded, as far as known.
+  /// Returns whether everything in the records of both sides is the same, apart from the files at some paths.
+  /// `loaded` says of files that differ whether they are the same as used, as far as known.
   func isSame(
-    _ records: [InputRecord], _ differing: Set<String>, _ loaded: inout [String: Bool]
+    _ records: [InputRecord], _ differing: Set<String>,
+    _ loaded: inout [InputRecord.File: Bool], apart paths: Set<String> = []
   ) async throws -> Bool {
     guard records.allSatisfy(\.sockets.isEmpty),
       // If both may share a file that differs, it says nothing about the side with the other version.
@@ -186,29 +187,33 @@ extension InputComparison {
       guard let twin = others[path] else { return false }
       if file == twin { continue }
       guard file.uses == twin.uses, file.isContent else { return false }
-      if loaded[path] == nil { loaded[path] = try await isSameAsLoaded(path) }
-      guard loaded[path] == true else { return false }
+      if paths.contains(path) { continue }
+      let used = file.used
+      if loaded[used] == nil { loaded[used] = try await isSameAsLoaded(used) }
+      guard loaded[used] == true else { return false }
     }
     return true
   }
 
-  private func isSameAsLoaded(_ path: String) async throws -> Bool {
-    guard let own = try await loaded(path, of: baseline) else { return false }
-    return try await loaded(path, of: candidate) == own
+  private func isSameAsLoaded(_ file: InputRecord.File) async throws -> Bool {
+    guard let own = try await loaded(file, of: baseline) else { return false }
+    return try await loaded(file, of: candidate) == own
   }
 
-  /// The hash of a side's own file as loaded; nil for other files.
-  private func loaded(_ path: String, of side: SideInputs) async throws -> String? {
-    if let known = side.loaded[path] { return known }
-    guard let place = side.place(path) else { return nil }
-    return try await image.hash(of: place, leavingOut: side.tree)
+  /// The hash of a side's own file as used; nil for other files.
+  private func loaded(_ file: InputRecord.File, of side: SideInputs) async throws -> String? {
+    if let known = side.loaded[file] { return known }
+    guard let place = side.place(file.path) else { return nil }
+    return try await image.hash(of: place, leavingOut: side.tree, usedAs: file.uses)
   }
 
-  /// The candidate with the hashes of its own files as loaded, for comparison once they are gone.
+  /// The candidate with the hashes of its own files as used, for comparison once they are gone.
   public func keptCandidate() async throws -> SideInputs {
     var side = candidate
-    for (path, file) in inputs(side.replayed) where file.isContent {
-      side.loaded[path] = try await loaded(path, of: side)
+    for record in [side.replayed] + side.stories.values.map(\.record) {
+      for file in inputs(record).values where file.isContent && side.loaded[file.used] == nil {
+        side.loaded[file.used] = try await loaded(file.used, of: side)
+      }
     }
     return side
   }
@@ -234,4 +239,9 @@ extension InputComparison {
     }
     return names
   }
+}
+
+extension InputRecord.File {
+  /// Its path with its uses, without what it holds.
+  fileprivate var used: Self { Self(path: path, uses: uses) }
 }

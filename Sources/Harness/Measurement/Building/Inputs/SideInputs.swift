@@ -19,9 +19,9 @@ public struct SideInputs: Sendable {
   public var make: TracedInputs?
   /// The inputs of its stories, by name.
   public var stories: [String: TracedInputs] = [:]
-  /// The hashes of its own files as loaded, by their paths in the records; existing files that were
-  /// not read are missing.
-  var loaded: [String: String] = [:]
+  /// The hashes of its own files as used, by their paths and uses in the records; existing files that
+  /// were not read are missing.
+  var loaded: [InputRecord.File: String] = [:]
 
   /// Who makes a side.
   public enum Maker: Sendable {

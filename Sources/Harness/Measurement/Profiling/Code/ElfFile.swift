@@ -11,6 +11,10 @@ public struct ElfFile {
   private(set) var loaded: [LoadedSection] = []
   /// A Boolean value indicating whether it has debug information about inlining.
   public private(set) var hasDebugInformation = false
+  /// The number of bytes up to the last that a header describes. A program may read what is behind it.
+  public private(set) var end = 64
+  /// A Boolean value indicating whether it is a library, which is loaded and not started.
+  public private(set) var isLibrary = false
 
   /// Parses a file.
   /// - Throws: ``ProfilingError`` if it is no ELF file, or contradicts itself.
@@ -26,8 +30,17 @@ public struct ElfFile {
           offset: number(place + 8, 8), address: number(place + 16, 8),
           size: number(place + 32, 8), rights: number(place + 4, 4)))
     }
+    // 3 is an object for any address; a program names its loader (3) itself.
+    isLibrary = number(16, 2) == 3 && !headers.contains { number($0, 4) == 3 }
     sections = try table(
       at: number(40, 8), count: number(60, 2), each: number(58, 2), least: 64)
+    for place in headers { describes(number(place + 8, 8), number(place + 32, 8)) }
+    describes(number(32, 8), number(54, 2) * number(56, 2))
+    // 8 has no content in the file.
+    for section in sections where kind(of: section) != 8 {
+      describes(number(section + 24, 8), number(section + 32, 8))
+    }
+    describes(number(40, 8), number(58, 2) * number(60, 2))
     let titles = Int(number(62, 2))
     guard sections.indices.contains(titles) else { return }
     let names = try range(of: sections[titles])
@@ -44,6 +57,12 @@ public struct ElfFile {
           name: text(UInt32(number(section, 4)), in: names) ?? "", kind: kind(of: section),
           flags: number(section + 8, 8), range: start..<end))
     }
+  }
+
+  /// Notes that a header describes bytes of the file, as many as it has.
+  private mutating func describes(_ start: UInt64, _ size: UInt64) {
+    let (last, overflows) = start.addingReportingOverflow(size)
+    end = max(end, overflows ? bytes.count : Int(min(last, UInt64(bytes.count))))
   }
 
   /// The offsets of a table's entries.
