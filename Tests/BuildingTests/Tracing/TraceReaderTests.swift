@@ -85,6 +85,21 @@ import Testing
     #expect(log.accesses["/project/older"]?.uses == [])
   }
 
+  @Test
+  func `what was renamed, linked or removed is known, and what was only made or written is not`() {
+    let log = log(
+      #"7  mkdir("new", 0777)               = 0"#,
+      #"7  openat(AT_FDCWD</project>, "new/x", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3</project/new/x>"#,
+      #"7  renameat2(AT_FDCWD</project>, "new", AT_FDCWD</project>, "final", RENAME_NOREPLACE) = 0"#,
+      #"7  symlinkat("v2", AT_FDCWD</project>, "current") = -1 EEXIST (File exists)"#,
+      #"7  symlinkat("v2", AT_FDCWD</project>, "Cu4cuKtz") = 0"#,
+      #"7  renameat(AT_FDCWD</project>, "Cu4cuKtz", AT_FDCWD</project>, "current") = 0"#,
+      #"7  unlinkat(AT_FDCWD</project>, "old", AT_REMOVEDIR) = 0"#,
+      #"7  rmdir("kept")                    = -1 ENOTEMPTY (Directory not empty)"#)
+    let names = ["new", "final", "Cu4cuKtz", "current", "old"]
+    #expect(log.moved == Set(names.map { "/project/\($0)" }))
+  }
+
   @Test func `a file in a folder that the run made is no input`() {
     let log = log(
       #"7  mkdir("out", 0777)               = 0"#,

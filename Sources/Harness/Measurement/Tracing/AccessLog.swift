@@ -16,6 +16,8 @@ public struct AccessLog: Sendable {
 
   /// The used paths, absolute and without dots.
   public private(set) var accesses: [String: Access] = [:]
+  /// The written paths that were renamed, linked or removed: all below them may be something else since.
+  public internal(set) var moved: Set<String> = []
   /// The sockets that were connected to, as in `InputRecord.sockets`.
   public private(set) var connected: Set<String> = []
   /// The sockets that refused a connection.
@@ -151,7 +153,9 @@ public struct AccessLog: Sendable {
 
   private mutating func change(_ call: TracedCall, _ path: String?) {
     guard let path else { return }
-    if call.succeeded { write(path) } else { examine(call, path) }
+    guard call.succeeded else { return examine(call, path) }
+    write(path)
+    moved.insert(path)
   }
 
   private mutating func move(_ call: TracedCall, _ source: String?, to target: String?) {
@@ -163,8 +167,12 @@ public struct AccessLog: Sendable {
     if made.contains(source) { made.insert(target) }
     // Content that existed before is an input, whatever its new name.
     if accesses[source]?.isReplaced != true { use(source, .read) }
-    if call.name.hasPrefix("rename") { write(source) }
+    if call.name.hasPrefix("rename") {
+      write(source)
+      moved.insert(source)
+    }
     write(target)
+    moved.insert(target)
   }
 
   private mutating func connect(_ call: TracedCall) {

@@ -64,6 +64,7 @@ public struct InputCollector: Sendable {
   ) throws -> TracedInputs {
     var accesses: [String: AccessLog.Access] = [:]
     var gaps: [InputRecord.Gap] = []
+    var moved: Set<String> = []
     var sockets = (connected: Set<String>(), bound: Set<String>(), refused: Set<String>())
     for trace in traces {
       var log = AccessLog(in: folder.string, leavingOut: programs, limit: mostFiles)
@@ -75,6 +76,7 @@ public struct InputCollector: Sendable {
         AccessLog.Access(
           uses: one.uses.union(other.uses), isWritten: one.isWritten || other.isWritten)
       }
+      moved.formUnion(log.moved)
       sockets.connected.formUnion(log.connected)
       sockets.bound.formUnion(log.bound)
       sockets.refused.formUnion(log.refused)
@@ -93,11 +95,12 @@ public struct InputCollector: Sendable {
     let isWithin = { (socket: String) in
       services.contains(socket) || sockets.bound.contains(socket) || isOwnSocket(socket)
     }
+    let written = Set(accesses.filter(\.value.isWritten).keys)
     return TracedInputs(
       record: InputRecord(
         files: files.sorted { $0.path < $1.path }, variables: variables.sorted(),
         sockets: sockets.connected.filter { !isWithin($0) }.sorted(), gaps: gaps.uniqued),
-      written: Set(accesses.filter(\.value.isWritten).keys),
+      written: written, moved: moved.intersection(written),
       // A socket that was missing when asked for, and then made: the next run may find it.
       handedOn: sockets.bound.filter {
         !services.contains($0) && !isOwnSocket($0)

@@ -6,6 +6,8 @@ public struct TracedInputs: Sendable {
   public var record: InputRecord
   /// The paths that were written, absolute.
   public var written: Set<String>
+  /// Those of them that were renamed, linked or removed: all below them may be something else since.
+  public var moved: Set<String>
   /// The sockets made outside the run's own folder, which the next run may find.
   public var handedOn: Set<String>
   /// The files that the run's own home folder lacks, and the user's has.
@@ -13,12 +15,13 @@ public struct TracedInputs: Sendable {
 
   /// Creates a value from its parts.
   public init(
-    record: InputRecord, written: Set<String> = [], handedOn: Set<String> = [],
-    missed: [String] = []
+    record: InputRecord, written: Set<String> = [], moved: Set<String> = [],
+    handedOn: Set<String> = [], missed: [String] = []
   ) {
     self.record = record
     self.missed = missed
     self.written = written
+    self.moved = moved
     self.handedOn = handedOn
   }
 }

@@ -14,25 +14,33 @@ extension [SideInputs] {
     let runs = flatMap { side in
       side.stories.map { (story: $0.key, inputs: $0.value, side: side) }
     }
-    /// The runs that wrote each path, or something in a folder, by their places.
+    /// The runs that wrote each path, or something in a folder, or moved what is below a path, by their places.
     var writers: [String: Set<Int>] = [:]
+    var movers: [String: Set<Int>] = [:]
     var inFolders: [String: Set<Int>] = [:]
     for (place, run) in runs.enumerated() {
       for path in run.inputs.written where !InputComparison.isBytecode(path) {
         writers[path, default: []].insert(place)
         inFolders[FilePath(path).removingLastComponent().string, default: []].insert(place)
       }
+      for path in run.inputs.moved where !InputComparison.isBytecode(path) {
+        movers[path, default: []].insert(place)
+      }
     }
     var (separate, meeting) = (Set<String>(), Set<String>())
     for (place, run) in runs.enumerated() {
       func isOfOthers(_ runs: Set<Int>?) -> Bool { !(runs ?? []).isSubset(of: [place]) }
+      func isChanged(_ path: String) -> Bool {
+        isOfOthers(writers[path])
+          || InputComparison.isMoved(path) { isOfOthers(movers[$0]) }
+      }
       let record = run.inputs.record
       let meets =
         !record.isTraced || !record.sockets.isEmpty
-        || run.inputs.written.contains { isOfOthers(writers[$0]) }
+        || run.inputs.written.contains(where: isChanged)
         || record.files.contains { file in
           let path = run.side.place(file.path)?.string ?? file.path
-          return isOfOthers(writers[path])
+          return isChanged(path)
             || file.uses.contains(.listed) && isOfOthers(inFolders[path])
         }
       if meets { meeting.insert(run.story) } else { separate.insert(run.story) }

@@ -100,8 +100,9 @@ extension InputComparison {
   private func leftForOther() -> [SharedInput] {
     baseline.stories.sorted { $0.key < $1.key }.flatMap { name, inputs in
       candidate.replayed.files.filter {
-        $0.isContent && $0.path.hasPrefix("/") && inputs.written.contains($0.path)
-          && !Self.isBytecode($0.path)
+        $0.isContent && $0.path.hasPrefix("/") && !Self.isBytecode($0.path)
+          && (inputs.written.contains($0.path)
+            || Self.isMoved($0.path, isMovedItself: inputs.moved.contains))
       }.map {
         SharedInput(
           path: $0.path,

@@ -79,16 +79,18 @@ extension InputComparison {
   /// something else there now, and if it was replayed after them, their records don't show it.
   func independent(_ proofs: [String: Decision.Proof]) -> [String: Decision.Proof] {
     let others = sides.flatMap { side in
-      side.stories.filter { proofs[$0.key] == nil }.map(\.value.written)
+      side.stories.filter { proofs[$0.key] == nil }.map(\.value)
     }
-    let written = Set(others.joined()).filter { !Self.isBytecode($0) }
+    let written = Set(others.flatMap(\.written)).filter { !Self.isBytecode($0) }
+    let moved = Set(others.flatMap(\.moved)).filter { !Self.isBytecode($0) }
     let folders = Set(written.map { FilePath($0).removingLastComponent().string })
     let kept = proofs.filter { story, _ in
       !sides.contains { side in
         (side.stories[story]?.record.files ?? []).contains { file in
           let path = side.place(file.path)?.string ?? file.path
           if file.uses.contains(.listed), folders.contains(path) { return true }
-          return file.isInput && written.contains(path)
+          return file.isInput
+            && (written.contains(path) || Self.isMoved(path, isMovedItself: moved.contains))
         }
       }
     }
@@ -227,6 +229,11 @@ extension InputComparison {
       }
       files[file.path] = file
     }
+  }
+
+  /// Returns whether a path leads through a folder or a link that was moved: then it may lead to something else.
+  static func isMoved(_ path: String, isMovedItself: (String) -> Bool) -> Bool {
+    ancestry(path).dropFirst().contains(where: isMovedItself)
   }
 
   /// A path and the folders that contain it: `a/b/c`, `a/b`, `a`.

@@ -1,0 +1,86 @@
+import Recording
+import SystemPackage
+import TestSupport
+import Testing
+import Tracing
+
+@testable import Building
+
+/// Which stories can meet, and what is left for the others, by more than the same path.
+struct MeetingTests {
+  /// Compares a build whose stories read with one whose stories write, without a repository or with one.
+  private func comparison(
+    _ baseline: [String: TracedInputs], _ candidate: [String: TracedInputs]
+  ) -> InputComparison {
+    func side(_ name: String, _ stories: [String: TracedInputs]) -> SideInputs {
+      var side = SideInputs(
+        name: name, tree: FilePath("/trees/\(name)"), around: nil, executables: nil,
+        maker: .nobody)
+      side.stories = stories
+      return side
+    }
+    return InputComparison(
+      side("a", baseline), side("b", candidate),
+      of: RevisionPair(top: "/project", differing: ["t.py"]) { [] },
+      image: ProgramImage { _ in nil }, allowing: [])
+  }
+
+  private func reader(_ path: String, _ use: InputRecord.Use = .read) -> TracedInputs {
+    TracedInputs(
+      record: InputRecord(files: [
+        .init(path: path, uses: [use], content: use == .read ? "1" : nil)
+      ]))
+  }
+
+  /// What packs a folder under another name, sets a link, and writes into the folder for temporary files.
+  private static let packer = TracedInputs(
+    record: InputRecord(files: []),
+    written: [
+      "/tmp/app", "/tmp/app/new", "/tmp/app/new/x", "/tmp/app/final", "/tmp/app/current",
+      "/tmp/other",
+    ],
+    moved: ["/tmp/app/new", "/tmp/app/final", "/tmp/app/current"])
+
+  private static let paths: [(String, InputRecord.Use, Bool)] = [
+    ("/tmp/app/final/x", .read, true), ("/tmp/app/final/deep/x", .missing, true),
+    ("/tmp/app/final", .examined, true), ("/tmp/app/current/x", .examined, true),
+    ("/tmp/app/new/y", .missing, true), ("/tmp/app/x", .read, false),
+    ("/tmp/app/finale/x", .read, false), ("/tmp/other/x", .missing, false),
+    ("/tmp/x", .read, false),
+  ]
+
+  @Test(arguments: paths)
+  func `what is below a renamed folder or a new link meets who moved it`(
+    _ path: String, _ use: InputRecord.Use, _ meets: Bool
+  ) async throws {
+    // Python writes its bytecode under another name, too.
+    var other = Self.packer
+    other.moved.insert("/lib/__pycache__")
+    let (reader, library) = (reader(path, use), reader("/lib/__pycache__/m.so"))
+    let stories = ["load": reader, "pack": other, "use": library]
+    let separate: Set = ["use"]
+    #expect(
+      comparison(stories, [:]).separateStories
+        == separate.union(meets ? ["pack"] : ["load", "pack"]))
+    // The story 'pack' reads something that differs.
+    var changed = stories
+    changed["pack"]?.record.files = [.init(path: "${tree}/t.py", uses: [.read], content: "2")]
+    let proofs = try await comparison(stories, changed).finding().storyProofs
+    #expect(proofs.keys.sorted() == (meets ? ["use"] : ["load", "use"]))
+  }
+
+  @Test(arguments: paths)
+  func `what is read below a folder that the other side moved was left by it`(
+    _ path: String, _ use: InputRecord.Use, _ meets: Bool
+  ) async throws {
+    let shared = try await comparison(["pack": Self.packer], ["load": reader(path, use)]).shared()
+    let left = SharedInput(path: path, reason: .leftBy(story: "pack", side: "a", reader: "b"))
+    #expect(shared == (meets && use == .read ? [left] : []))
+  }
+
+  @Test func `two stories that write below a folder that one of them moves can meet`() {
+    let writer = TracedInputs(record: InputRecord(files: []), written: ["/tmp/app/final/log"])
+    let stories = ["log": writer, "pack": Self.packer]
+    #expect(comparison(stories, [:]).separateStories == ["pack"])
+  }
+}
