@@ -65,8 +65,10 @@ struct RequestScene {
   }
 
   /// Makes one run of a story.
-  func run(_ story: String = "story", round: Int = 1) -> Run {
-    ProcessExecutor(setup).execute(
+  func run(_ story: String = "story", round: Int = 1, profiledBy profiler: Profiler? = nil) -> Run {
+    var executor = ProcessExecutor(setup)
+    executor.profiler = profiler
+    return executor.execute(
       RunPlan(stories: [story], builds: ["a"], rounds: round, seed: 1).runs[round - 1])
   }
 

@@ -15,7 +15,7 @@ final class DriverSession {
   /// The services beside it.
   let services: RunningServices
   /// A Boolean value indicating whether Rehearse's own program sends the requests, in place of a driver.
-  private let isAskedByRehearse: Bool
+  let isAskedByRehearse: Bool
   /// The right outcomes of steps; nil if no step is made.
   let outcomes: RightOutcomes.OfBuild?
   /// The driver's folder, empty except for copied files.

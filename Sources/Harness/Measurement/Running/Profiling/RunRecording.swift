@@ -6,7 +6,8 @@ import Scenarios
 /// perf recording a run: its driver and each of its services.
 final class RunRecording {
   private let profiler: Profiler
-  private let driver: PerfRecording
+  /// Nil if it is Rehearse's own program, which sends the requests: its work is not the app's.
+  private let driver: PerfRecording?
   /// In the order of their starts.
   private let services: [(name: String, recording: PerfRecording)]
 
@@ -14,9 +15,12 @@ final class RunRecording {
   /// - Throws: `RunFailure` with the reason `notMeasured`.
   init(of session: DriverSession, for story: Story, by profiler: Profiler) throws(RunFailure) {
     self.profiler = profiler
-    driver = try PerfRecording(
-      of: session.driver.pid, carryingOut: session.commands?.programs(of: story.steps) ?? [],
-      by: profiler)
+    driver =
+      session.isAskedByRehearse
+      ? nil
+      : try PerfRecording(
+        of: session.driver.pid, carryingOut: session.commands?.programs(of: story.steps) ?? [],
+        by: profiler)
     var services: [(String, PerfRecording)] = []
     for service in session.services.processes {
       services.append((service.name, try PerfRecording(of: service.pid, by: profiler)))
@@ -26,13 +30,13 @@ final class RunRecording {
 
   /// Makes it record; returns once it does.
   func begin() throws(RunFailure) {
-    try driver.begin()
+    try driver?.begin()
     for service in services { try service.recording.begin() }
   }
 
   /// Ends the recording.
   func end() throws(RunFailure) {
-    try driver.end()
+    try driver?.end()
     for service in services { try service.recording.end() }
   }
 
@@ -46,10 +50,14 @@ final class RunRecording {
     func cpuTime(_ cost: (StepRecord) -> Cost?) -> Double {
       own.reduce(0) { $0 + Double(cost($1)?.cpu.nanoseconds ?? 0) }
     }
-    var all = cpuTime { $0.outside }
+    var all = driver == nil ? 0 : cpuTime { $0.outside }
     let isOfCPU = profiler.period != nil && profiler.unit == .cpuTime
     do {
-      var profile = try driver.profile(windows: windows)
+      var profile =
+        try driver?.profile(windows: windows)
+        ?? Profile(
+          functions: [], nodes: [], unit: profiler.unit, samplePeriod: profiler.period ?? 1,
+          lostSamples: 0)
       if isOfCPU { profile = try profile.countingUnseen(of: all) }
       for (name, recording) in services {
         let time = cpuTime { $0.services[name]?.cost }
