@@ -82,6 +82,17 @@ struct PageCacheTests {
     for planned in RunMaking.plan(rounds: 2).runs { _ = executor.execute(planned) }
     #expect(runs.found.values == [Self.size, 0, Self.size, 0])
   }
+
+  @Test func `no files are read anew before runs for memory`() throws {
+    try file.forget()
+    let runs = ForgettingExecutor(file) { try? cached() }
+    let executor: any Executor = FileRenewal(of: [file], patience: .seconds(3600))
+      .before(runs)
+    let plan = RunPlan(
+      kind: .fixedAddresses, stories: ["list"], builds: ["a", "b"], rounds: 2, seed: 1)
+    for planned in plan.runs { _ = executor.execute(planned) }
+    #expect(runs.found.values == [0, 0, 0, 0])
+  }
 }
 
 extension FilePath {

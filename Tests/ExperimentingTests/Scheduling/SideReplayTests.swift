@@ -72,6 +72,19 @@ import Tracing
         && always.side.side.stories.keys.sorted() == ["s"])
   }
 
+  @Test func `who could have met a story that failed beside it is replayed alone, too`() throws {
+    let failure = RunFailure(reason: .wrongOutcome, message: "expected count 1, found 2")
+    let reader = TracedInputs(
+      record: InputRecord(files: [.init(path: "/elsewhere/out", uses: [.read], content: "c")]))
+    let writer = TracedInputs(record: InputRecord(files: []), written: ["/elsewhere/out"])
+    let made = try batches(["s", "t", "u", "v"], twoOf: ["s", "t", "u", "v"]) { batch, story in
+      story == "t"
+        ? batch == 1 ? .failure(failure) : .success(writer)
+        : .success(story == "s" ? reader : Self.read)
+    }
+    #expect(made.batches == [["s", "t"], ["u", "v"], ["t"], ["s"]] && made.side.gap == nil)
+  }
+
   @Test func `a file that a story keeps shows in its next run whether that takes it`() throws {
     let file = "/elsewhere/cache"
     let first = TracedInputs(

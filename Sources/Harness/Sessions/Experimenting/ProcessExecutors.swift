@@ -76,9 +76,10 @@ public struct ProcessExecutors: Executors {
   ) -> any Executor {
     let setup = setup(of: subject)
     let solos = ProcessExecutor(setup)
-    // Counts and anonymous memory are the same wherever files lie.
-    var measuring = FileRenewal(of: subject.files, until: interruption).before(
-      isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos)
+    // Counts are the same wherever files lie.
+    var measuring = FileRenewal(
+      of: subject.files, isRepeated: subject.commands.count > 1, until: interruption
+    ).before(isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos)
     measuring = MemoryAtOnce(setup, of: subject.storiesAtOnce, others: measuring) ?? measuring
     let executor = AllocationExecutor(
       setup, counter: AllocationCounter(beside: launcher), explaining: subject.explained,

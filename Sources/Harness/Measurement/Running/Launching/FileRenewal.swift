@@ -2,7 +2,7 @@ import Recording
 import SystemPackage
 
 /// Reads the files that runs are made of anew before each pair of a story, and before each run of a build
-/// (``PageCache``).
+/// but those for anonymous memory (``PageCache``).
 ///
 /// In which pages of memory a file lies is chance, and decides how well it fits the processor's caches and tables. As
 /// long as two copies of a program stay where they are, one may start faster than the other by several percent. Read
@@ -69,8 +69,11 @@ private struct RenewingExecutor: Executor {
   let runs: any Executor
 
   func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
-    // A batch may be all that is left of a plan.
-    renewal.prepare(batch.prefix(1).map(FileRenewal.Made.init))
+    // Anonymous memory is the same wherever files lie.
+    if batch.first?.kind != .fixedAddresses {
+      // A batch may be all that is left of a plan.
+      renewal.prepare(batch.prefix(1).map(FileRenewal.Made.init))
+    }
     let made = runs.execute(batch, whenPrepared: whenPrepared)
     renewal.count(batch.prefix(made.count).map(FileRenewal.Made.init))
     return made

@@ -9,7 +9,8 @@ import Statistics
 /// all. A cell has regressed if that is shown and the estimate lies above the ``floor``
 /// (``negligible(_:baseline:allowing:)``).
 public struct DecisionRule: Sendable, Hashable, Codable {
-  /// The rule's version; it grows with each change that can change a verdict.
+  /// The rule's version; it grows with each change of these numbers that can change a verdict. That two equal runs for
+  /// memory do (``RepeatRule/fewestIfSame``) came within version 7.
   public let version: Int
   /// The chance of any false alarm in a whole comparison.
   public var alpha = 0.01

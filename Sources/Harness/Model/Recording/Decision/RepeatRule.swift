@@ -40,8 +40,9 @@ public struct RepeatRule: Sendable, Hashable, Codable {
     return rule
   }()
 
-  /// The fewest runs of each side if those of both sides are all the same. A third of each could not show growth any
-  /// more: with it, the candidate's least only falls, and the baseline's greatest only rises.
+  /// The fewest runs of each side if those of both sides are all the same. A third that is the same shows nothing new,
+  /// and one that differs has pairs decide. So if every other run of one side takes more memory, one of four
+  /// comparisons calls that unchanged; with three runs, one of eight does.
   public static let fewestIfSame = 2
 
   /// The number of runs if no pairs can replace them: two may be outliers.
@@ -63,8 +64,8 @@ public struct RepeatRule: Sendable, Hashable, Codable {
     return closest
   }
 
-  /// Returns whether both sides have enough runs, and all of them repeat each other: then more runs can't show a
-  /// change. For `batch`, see ``repeated(_:batch:allowsTwo:)``.
+  /// Returns whether both sides have enough runs, and all of them repeat each other: then no more are
+  /// needed. For `batch`, see ``repeated(_:batch:allowsTwo:)``.
   public func areSame(_ baseline: [Double], _ candidate: [Double], batch: Double = 0) -> Bool {
     min(baseline.count, candidate.count) >= Self.fewestIfSame
       && areClose((baseline + candidate).sorted(), batch: batch)

@@ -24,7 +24,7 @@ struct MemoryRuns {
     if run.kind == .fixedAddresses { runs[run.story, default: []].append(run) }
   }
 
-  /// Returns whether a planned run can still matter: not if all of the story's earlier ones are the same. Those that
+  /// Returns whether a planned run is still needed: not if all of the story's earlier ones are the same. Those that
   /// are exact only to the kernel's batches are compared as the others: better one run too many.
   func isNeeded(_ planned: PlannedRun) -> Bool {
     if isCertain(planned) { return true }

@@ -47,8 +47,14 @@ struct SideReplay {
       if next.count == 2 { atOnce += next }
       try trace(next)
     }
-    let separate = [side].separateAnywhere
-    for story in atOnce where !separate.contains(story) { try trace([story]) }
+    // What failed has no record, so whoever could have met it is known only later.
+    var again = atOnce.filter { failures[$0] != nil }
+    repeat {
+      for story in again { try trace([story]) }
+      atOnce.removeAll(where: again.contains)
+      let separate = [side].separateAnywhere
+      again = atOnce.filter { !separate.contains($0) }
+    } while !again.isEmpty
   }
 
   private mutating func trace(_ stories: [String]) throws {
