@@ -70,6 +70,7 @@ public struct InputCollector: Sendable {
       try TraceReader.read(trace) { log.take($0) }
       if log.isFull { gaps.append(.tooManyFiles(limit: mostFiles)) }
       if log.accesses.isEmpty { gaps.append(.cutOff) }
+      gaps += log.unread.sorted().map { .unread($0) }
       accesses.merge(log.accesses) { one, other in
         // The order of the two programs is unknown: both are believed.
         AccessLog.Access(
