@@ -212,6 +212,32 @@ import Testing
     #expect(log.unread.isEmpty)
   }
 
+  @Test func `a program executed by its descriptor is known by the descriptor's path, or a gap`() {
+    let log = log(
+      #"7  openat(AT_FDCWD</tmp/st>, "/bin/true", O_RDONLY|O_CLOEXEC|O_PATH) = 3</usr/bin/true>"#,
+      #"7  execveat(3</usr/bin/true>, "", [...], 0x7fffc43a1670 /* 35 vars */, AT_EMPTY_PATH) = 0"#,
+      #"7  execve("/proc/self/exe", [...], 0x7ffdfe174ea8 /* 35 vars */) = 0"#)
+    #expect(log.accesses["/usr/bin/true"]?.uses == [.examined, .executed])
+    #expect(log.unread.isEmpty)
+    let unknown = self.log(
+      #"7  openat(AT_FDCWD</tmp/st>, "/bin/true", O_RDONLY|O_PATH) = 3</usr/bin/true>"#,
+      #"7  execve("/proc/self/fd/3", [...], 0x7ffdfe174ea8 /* 35 vars */) = 0"#)
+    #expect(unknown.unread == [#"execve("/proc/self/fd/3", [...])"#])
+  }
+
+  @Test func `a link that a run made leads to what is executed, though it is gone later`() {
+    let log = log(
+      #"7  symlinkat("../app", AT_FDCWD</project>, "out/part") = 0"#,
+      #"7  renameat2(AT_FDCWD</project>, "out/part", AT_FDCWD</project>, "out/link", RENAME_NOREPLACE) = 0"#,
+      #"7  execve("./out/link", [...], 0x7ffdfe174ea8 /* 35 vars */) = 0"#,
+      #"7  unlink("out/link")               = 0"#,
+      #"7  openat(AT_FDCWD</project>, "out/link", O_WRONLY|O_CREAT|O_EXCL, 0777) = 3</project/out/link>"#,
+      #"7  execve("./out/link", [...], 0x7ffdfe174ea8 /* 35 vars */) = 0"#)
+    #expect(log.accesses["/project/app"]?.uses == [.executed])
+    #expect(log.accesses["/project/out/link"]?.uses == [])
+    #expect(log.executed == ["/project/app": ["/project"], "/project/out/link": ["/project"]])
+  }
+
   @Test func `a name that is not UTF-8 can't be known`() {
     let log = log(
       #"7  openat(AT_FDCWD</tmp/st>, "d/caf\351.txt", O_RDONLY) = 3</tmp/st/d/caf\351.txt>"#,

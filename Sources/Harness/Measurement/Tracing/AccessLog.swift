@@ -16,6 +16,8 @@ public struct AccessLog: Sendable {
 
   /// The used paths, absolute and without dots.
   public private(set) var accesses: [String: Access] = [:]
+  /// The names by which programs were executed, with the working folders in which that was.
+  private(set) var executed: [String: Set<String>] = [:]
   /// The sockets that were connected to, as in `InputRecord.sockets`.
   public private(set) var connected: Set<String> = []
   /// The sockets that refused a connection.
@@ -26,6 +28,8 @@ public struct AccessLog: Sendable {
   public private(set) var isFull = false
   /// The folders that the processes made.
   private var made: Set<String> = []
+  /// The targets of the links that the processes made.
+  private var links: [String: String] = [:]
   /// What can't be understood, or names a file that can't be known.
   private var unknown: Set<String> = []
   /// The calls that need a working folder which is unknown until the call that started their process returns.
@@ -86,7 +90,9 @@ public struct AccessLog: Sendable {
     case "creat": open(call, at: path(call, 0), flags: nil)
     case "openat", "openat2": open(call, at: path(call, 1, from: 0), flags: 2)
     case "execve": execute(call, path(call, 0))
-    case "execveat": execute(call, path(call, 1, from: 0))
+    case "execveat":
+      let named = call.text(1) == "" ? call.descriptor(0) : path(call, 1, from: 0)
+      execute(call, named)
     case "getdents64", "getdents":
       if let folder = call.descriptor(0) { use(folder, .listed) }
     case "chdir":
@@ -98,9 +104,10 @@ public struct AccessLog: Sendable {
     case "bind": if call.succeeded, let socket = endpoint(call) { bound.insert(socket) }
     case "mkdir": make(call, path(call, 0))
     case "mkdirat": make(call, path(call, 1, from: 0))
-    case "mknod", "symlink": change(call, path(call, call.name == "symlink" ? 1 : 0))
+    case "mknod": change(call, path(call, 0))
+    case "symlink": link(call, path(call, 1), to: call.text(0))
     case "mknodat": change(call, path(call, 1, from: 0))
-    case "symlinkat": change(call, path(call, 2, from: 1))
+    case "symlinkat": link(call, path(call, 2, from: 1), to: call.text(0))
     case "link", "rename": move(call, path(call, 0), to: path(call, 1))
     case "linkat", "renameat", "renameat2":
       move(call, path(call, 1, from: 0), to: path(call, 3, from: 2))
@@ -169,8 +176,25 @@ public struct AccessLog: Sendable {
   }
 
   private mutating func execute(_ call: TracedCall, _ path: String?) {
-    guard let path else { return }
-    if call.succeeded { use(path, .executed) } else { examine(call, path) }
+    guard call.succeeded else { return examine(call, path) }
+    guard var path else { return note(call.words) }
+    // The program that runs already.
+    if path == "/proc/self/exe" || path == "/proc/thread-self/exe" { return }
+    if !Self.isOfInterest(path) || path.hasPrefix("/memfd:") { return note(call.words) }
+    var followed = 0
+    while let target = links[path], followed < 40 {
+      path = target
+      followed += 1
+    }
+    use(path, .executed)
+    executed[path, default: []].insert(folders[call.process] ?? "")
+  }
+
+  private mutating func link(_ call: TracedCall, _ path: String?, to target: String?) {
+    change(call, path)
+    guard call.succeeded, let path, let target else { return }
+    let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    links[path] = Self.normalized(target.hasPrefix("/") ? target : folder + "/" + target)
   }
 
   /// Notes that a path was examined, or did not exist.
@@ -201,8 +225,10 @@ public struct AccessLog: Sendable {
     if made.contains(source) { made.insert(target) }
     // Content that existed before is an input, whatever its new name.
     if accesses[source]?.isReplaced != true { use(source, .read) }
+    let link = links[source]
     if call.name.hasPrefix("rename") { write(source) }
     write(target)
+    links[target] = link
   }
 
   private mutating func connect(_ call: TracedCall) {
@@ -217,7 +243,7 @@ public struct AccessLog: Sendable {
   private mutating func use(_ path: String, _ use: InputRecord.Use) {
     guard Self.isOfInterest(path) else { return }
     if var access = accesses[path] {
-      let isOwn = access.isReplaced || access.isWritten && use != .read
+      let isOwn = access.isReplaced || access.isWritten && use != .read && use != .executed
       if isOwn || access.uses.contains(use) { return }
       access.uses.insert(use)
       accesses[path] = access
@@ -228,6 +254,7 @@ public struct AccessLog: Sendable {
 
   private mutating func write(_ path: String, keepsContent: Bool = false) {
     guard Self.isOfInterest(path), accesses[path] != nil || hasRoom() else { return }
+    if !keepsContent { links[path] = nil }
     accesses[path, default: Access()].isWritten = true
     if !keepsContent { accesses[path]?.isReplaced = true }
   }
