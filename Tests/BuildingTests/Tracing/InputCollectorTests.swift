@@ -126,6 +126,53 @@ import Testing
     #expect(inputs.record.files.contains { $0.path.contains("/ld-linux") && $0.isContent })
   }
 
+  /// Copies a program into the tree.
+  private func install(_ program: String, as name: String) throws {
+    let installed = try Completion.of(
+      ["/usr/bin/install", "-D", "-m", "755", program, folder.file("tree/\(name)")])
+    try #require(installed.status == 0, "\(installed.errors)")
+  }
+
+  @Test(arguments: ["./alias", "ln -s $PWD/app ../own/app; ../own/app; rm ../own/app"])
+  func `a program is an input under whatever name it is executed`(_ shell: String) async throws {
+    try install("/bin/true", as: "app")
+    try folder.add("own/x", "")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("tree/alias"), withDestinationPath: "app")
+    let inputs = try await inputs(of: shell)
+    let app = try #require(file("${tree}/app", in: inputs))
+    #expect(app.uses == [.executed] && app.content != nil)
+    #expect(inputs.record.gaps.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("printf '#!%s' $PWD/interp > ../own/made; chmod +x ../own/made; ../own/made", ""),
+    ("test -x interp; ./script", "${tree}/interp"), ("./script", "./interp"),
+  ])
+  func `an interpreter is an input, whoever asked for it and wherever its script is`(
+    _ shell: String, _ interpreter: String
+  ) async throws {
+    try install("/bin/cat", as: "interp")
+    try folder.add("own/x", "")
+    let line = "#!" + interpreter.replacing("${tree}", with: folder.file("tree"))
+    try folder.addScript("tree/script", line + "\n")
+    let inputs = try await inputs(of: shell)
+    let found = try #require(file("${tree}/interp", in: inputs))
+    #expect(found.uses.contains(.executed) && found.content != nil)
+    #expect(inputs.record.gaps.isEmpty)
+  }
+
+  @Test func `a program whose time a run changes is executed all the same, a made one is no input`()
+    async throws
+  {
+    try install("/bin/true", as: "app")
+    let touched = try await inputs(of: "touch app; ./app")
+    #expect(touched.record.gaps == [.changed(path: "${tree}/app")])
+    let made = try await inputs(of: "cp /bin/true made; ./made; rm made")
+    #expect(made.record.gaps.isEmpty)
+    #expect(file("${tree}/made", in: made)?.uses.contains(.executed) != true)
+  }
+
   @Test func `a file that a run reads and writes has no known content`() async throws {
     try folder.add("tree/state", "1")
     let inputs = try await inputs(of: "read n < state; echo 2 > state")

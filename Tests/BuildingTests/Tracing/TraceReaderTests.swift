@@ -139,6 +139,128 @@ import Testing
     #expect(log.accesses["/srv/b"]?.uses == [.missing])
   }
 
+  @Test func `a child that vfork starts changes its folder before its parent's call returns`() {
+    let log = log(
+      #"7  chdir("/work")                   = 0"#,
+      #"7  vfork( <unfinished ...>"#,
+      #"8  chdir("sub")                     = 0"#,
+      #"8  execve("./tool", [...], 0x7ffe3b698f88 /* 38 vars */ <unfinished ...>"#,
+      #"7  <... vfork resumed>)              = 8"#,
+      #"8  <... execve resumed>)             = 0"#,
+      #"8  +++ exited with 0 +++"#,
+      // The number is that of another process from here on.
+      #"7  vfork( <unfinished ...>"#,
+      #"8  execve("./other", [...], 0x7ffe3b698f88 /* 38 vars */ <unfinished ...>"#,
+      #"7  <... vfork resumed>)              = 8"#,
+      #"8  <... execve resumed>)             = 0"#,
+      #"8  +++ exited with 0 +++"#)
+    #expect(log.accesses["/work/sub/tool"]?.uses == [.executed])
+    #expect(log.accesses["/work/other"]?.uses == [.executed])
+    #expect(Set(log.accesses.keys) == ["/work", "/work/sub", "/work/sub/tool", "/work/other"])
+    #expect(log.unread.isEmpty)
+  }
+
+  @Test func `a process that ended before the call that started it returned leaves no folder`() {
+    let clone =
+      "7  clone(child_stack=NULL, flags=CLONE_CHILD_CLEARTID|CLONE_CHILD_SETTID|SIGCHLD"
+    let log = log(
+      clone + " <unfinished ...>",
+      #"8  chdir("sub")                     = 0"#,
+      #"8  +++ exited with 0 +++"#,
+      #"7  <... clone resumed>, child_tidptr=0x7fe90f96ea10) = 8"#,
+      #"7  chdir("next")                    = 0"#,
+      clone + ", child_tidptr=0x7fe90f96ea10) = 8",
+      #"8  execve("./tool", [...], 0x55703e638bd8 /* 38 vars */) = 0"#)
+    #expect(log.accesses["/project/next/tool"]?.uses == [.executed])
+    #expect(log.unread.isEmpty)
+  }
+
+  @Test func `a child of one of two processes that start one at once waits for its folder`() {
+    let lines = [
+      #"7  clone(child_stack=NULL, flags=SIGCHLD, child_tidptr=0x7fe90f96ea10) = 8"#,
+      #"8  chdir("/b")                      = 0"#,
+      #"7  vfork( <unfinished ...>"#,
+      #"8  vfork( <unfinished ...>"#,
+      #"9  chdir("sub")                     = 0"#,
+      #"9  execve("./tool", [...], 0x55703e638bd8 /* 38 vars */) = 0"#,
+    ]
+    let resumed = #"8  <... vfork resumed>)              = 9"#
+    func log(_ lines: [String]) -> AccessLog {
+      var (reader, log) = (TraceReader(), AccessLog(in: "/project"))
+      for line in lines { reader.take(Array(line.utf8)) { log.take($0) } }
+      return log
+    }
+    let whole = log(lines + [resumed])
+    #expect(whole.accesses["/b/sub/tool"]?.uses == [.executed] && whole.unread.isEmpty)
+    #expect(whole.accesses["/project/sub/tool"] == nil)
+    #expect(log(lines).unread == [#"chdir("sub")"#, #"execve("./tool", [...])"#])
+  }
+
+  @Test func `threads share a folder`() {
+    let log = log(
+      #"7  clone3({flags=CLONE_VM|CLONE_FS|CLONE_FILES|CLONE_SIGHAND|CLONE_THREAD|CLONE_SYSVSEM|CLONE_SETTLS|CLONE_PARENT_SETTID|CLONE_CHILD_CLEARTID, child_tid=0x7f1706e61990, parent_tid=0x7f1706e61990, exit_signal=0, stack=0x7f1706661000, stack_size=0x7fff80, tls=0x7f1706e616c0} => {parent_tid=[8]}, 88) = 8"#,
+      #"8  chdir("sub")                     = 0"#,
+      #"7  open("a", O_RDONLY)              = 3</project/sub/a>"#)
+    #expect(log.accesses["/project/sub/a"]?.uses == [.read])
+    #expect(log.accesses["/project/a"] == nil)
+  }
+
+  @Test(arguments: [
+    [
+      #"8  execve("/bin/true", [...], 0x7fffc73d4688 /* 35 vars */ <pid changed to 7 ...>"#,
+      #"7  +++ superseded by execve in pid 8 +++"#,
+    ],
+    [
+      #"8  execve("/bin/true", [...], 0x7ffcd8d37c60 /* 38 vars */ <unfinished ...>"#,
+      #"9  +++ exited with 0 +++"#,
+      #"7  +++ superseded by execve in pid 8 +++"#,
+    ],
+  ])
+  func `a program that a thread executes in place of its process is executed`(_ lines: [String]) {
+    var (reader, log) = (TraceReader(), AccessLog(in: "/project"))
+    let before = #"7  execve("./tc", [...], 0x7fffa9cf1650 /* 35 vars */) = 0"#
+    let after = #"7  <... execve resumed>)             = -1 (errno 18446744073709551595)"#
+    for line in [before] + lines + [after] {
+      reader.take(Array(line.utf8)) { log.take($0) }
+    }
+    #expect(log.accesses["/bin/true"]?.uses == [.executed])
+    #expect(log.unread.isEmpty)
+  }
+
+  @Test func `a program executed by its descriptor is known by the descriptor's path, or a gap`() {
+    let log = log(
+      #"7  openat(AT_FDCWD</tmp/st>, "/bin/true", O_RDONLY|O_CLOEXEC|O_PATH) = 3</usr/bin/true>"#,
+      #"7  execveat(3</usr/bin/true>, "", [...], 0x7fffc43a1670 /* 35 vars */, AT_EMPTY_PATH) = 0"#,
+      #"7  execve("/proc/self/exe", [...], 0x7ffdfe174ea8 /* 35 vars */) = 0"#)
+    #expect(log.accesses["/usr/bin/true"]?.uses == [.examined, .executed])
+    #expect(log.unread.isEmpty)
+    let unknown = self.log(
+      #"7  openat(AT_FDCWD</tmp/st>, "/bin/true", O_RDONLY|O_PATH) = 3</usr/bin/true>"#,
+      #"7  execve("/proc/self/fd/3", [...], 0x7ffdfe174ea8 /* 35 vars */) = 0"#)
+    #expect(unknown.unread == [#"execve("/proc/self/fd/3", [...])"#])
+  }
+
+  @Test func `a link that a run made leads to what is executed, though it is gone later`() {
+    let log = log(
+      #"7  symlinkat("../app", AT_FDCWD</project>, "out/part") = 0"#,
+      #"7  renameat2(AT_FDCWD</project>, "out/part", AT_FDCWD</project>, "out/link", RENAME_NOREPLACE) = 0"#,
+      #"7  execve("./out/link", [...], 0x7ffdfe174ea8 /* 35 vars */) = 0"#,
+      #"7  unlink("out/link")               = 0"#,
+      #"7  openat(AT_FDCWD</project>, "out/link", O_WRONLY|O_CREAT|O_EXCL, 0777) = 3</project/out/link>"#,
+      #"7  execve("./out/link", [...], 0x7ffdfe174ea8 /* 35 vars */) = 0"#)
+    #expect(log.accesses["/project/app"]?.uses == [.executed])
+    #expect(log.accesses["/project/out/link"]?.uses == [])
+    #expect(log.executed == ["/project/app": ["/project"], "/project/out/link": ["/project"]])
+  }
+
+  @Test func `a name that is not UTF-8 can't be known`() {
+    let log = log(
+      #"7  openat(AT_FDCWD</tmp/st>, "d/caf\351.txt", O_RDONLY) = 3</tmp/st/d/caf\351.txt>"#,
+      #"7  openat(AT_FDCWD</project>, "\303\274", O_RDONLY) = 3</project/\303\274>"#)
+    #expect(log.unread == [#"d/caf\351.txt"#, #"/tmp/st/d/caf\351.txt"#])
+    #expect(log.accesses["/project/ü"]?.uses == [.read])
+  }
+
   @Test func `files that the kernel makes up are no input, but shared memory is`() {
     let log = log(
       #"7  openat(AT_FDCWD</project>, "/proc/self/maps", O_RDONLY) = 3</proc/7/maps>"#,
@@ -168,6 +290,30 @@ import Testing
     #expect(log.accesses.keys.sorted() == ["/project"])
     #expect(log.accesses["/project"]?.uses == [.examined, .listed])
     #expect(log.isFull)
+  }
+
+  @Test(arguments: [
+    "7", "x  open(\"a\") = 3", "7  open(\"a", "7  open(\"a\", O_RDONLY", "7  openat(AT_FDCW",
+    "7  execve(\"/bin/app\", [...], 0x7ffe <detached ...>", "7  <... open resumed>) = 3",
+  ])
+  func `a line that can't be understood is a gap`(_ line: String) {
+    #expect(log(line).unread.count == 1)
+  }
+
+  @Test func `lines that say nothing of files are no gaps`() {
+    let log = log(
+      #"7  --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=8, si_uid=0, si_status=0, si_utime=0, si_stime=0} ---"#,
+      #"7  --- stopped by SIGTSTP ---"#,
+      #"7  newfstatat(3</etc/ld.so.cache>, "",  <unfinished ...>"#,
+      #"8  +++ killed by SIGKILL +++"#,
+      #"7  <... newfstatat resumed>{st_mode=S_IFREG|0644, st_size=42367, ...}, AT_EMPTY_PATH) = 0"#,
+      #"7  connect(4<socket:[1]>, {sa_family=AF_UNIX, sun_path="/run/a"}, 110) = ? ERESTARTSYS (To be restarted if SA_RESTART is set)"#,
+      #"7  restart_syscall(<... resuming interrupted connect ...>) = 0"#,
+      #"7  openat(AT_FDCWD</project>, "pipe", O_RDONLY <unfinished ...>) = ?"#,
+      #"7  openat(AT_FDCWD</project>, "other", O_RDONLY <unfinished ...>"#,
+      #"7  +++ exited with 0 +++"#)
+    #expect(log.unread.isEmpty)
+    #expect(Set(log.accesses.keys) == ["/project/pipe"])
   }
 
   @Test(arguments: [

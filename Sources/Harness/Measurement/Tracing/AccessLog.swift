@@ -18,6 +18,8 @@ public struct AccessLog: Sendable {
   public private(set) var accesses: [String: Access] = [:]
   /// The written paths that were renamed, linked or removed: all below them may be something else since.
   public internal(set) var moved: Set<String> = []
+  /// The names by which programs were executed, with the working folders in which that was.
+  private(set) var executed: [String: Set<String>] = [:]
   /// The sockets that were connected to, as in `InputRecord.sockets`.
   public private(set) var connected: Set<String> = []
   /// The sockets that refused a connection.
@@ -28,8 +30,13 @@ public struct AccessLog: Sendable {
   public private(set) var isFull = false
   /// The folders that the processes made.
   private var made: Set<String> = []
-  /// The working folders of processes.
-  private var folders: [Int32: String] = [:]
+  /// The targets of the links that the processes made.
+  private var links: [String: String] = [:]
+  /// What can't be understood, or names a file that can't be known.
+  private var unknown: Set<String> = []
+  /// The calls that need a working folder which is unknown until the call that started their process returns.
+  private var waiting: [Int32: [TracedCall]] = [:]
+  private var folders: WorkingFolders
   private let limit: Int
 
   /// The most paths to keep.
@@ -41,40 +48,68 @@ public struct AccessLog: Sendable {
   ///   - programs: the names of programs to leave out, with all that they start.
   ///   - limit: the most paths to keep.
   init(in folder: String, leavingOut programs: Set<String> = [], limit: Int = usualLimit) {
-    self.folder = folder
+    folders = WorkingFolders(folder)
     self.programs = programs
     self.limit = limit
   }
 
-  private let folder: String
   private let programs: Set<String>
   private var leftOut: Set<Int32> = []
 
-  /// Adds a finished call.
-  mutating func take(_ call: TracedCall) {
+  /// What the trace says, but can't be understood, or names a file that can't be known.
+  var unread: Set<String> {
+    unknown.union(waiting.values.joined().map(\.words))
+  }
+
+  /// Adds what a line says.
+  mutating func take(_ event: TraceEvent) {
+    switch event {
+    case .call(let call): take(call)
+    case .starting(let process, let isShared): folders.begin(by: process, isShared: isShared)
+    case .ended(let process):
+      folders.end(process)
+      leftOut.remove(process)
+    case .unread(let words): note(words)
+    }
+  }
+
+  private mutating func note(_ words: String) {
+    // The first tell enough.
+    if unknown.count < 10 { unknown.insert(String(words.prefix(200))) }
+  }
+
+  private mutating func take(_ call: TracedCall) {
     if let folder = call.workingFolder { folders[call.process] = folder }
+    if TracedCall.starters.contains(call.name) { start(call) }
     if !programs.isEmpty, isLeftOut(call) { return }
+    for path in call.illegiblePaths { note(path) }
+    if call.isRelative, folders[call.process] == nil {
+      waiting[call.process, default: []].append(call)
+      return
+    }
     switch call.name {
     case "open": open(call, at: path(call, 0), flags: 1)
     case "creat": open(call, at: path(call, 0), flags: nil)
     case "openat", "openat2": open(call, at: path(call, 1, from: 0), flags: 2)
     case "execve": execute(call, path(call, 0))
-    case "execveat": execute(call, path(call, 1, from: 0))
+    case "execveat":
+      let named = call.text(1) == "" ? call.descriptor(0) : path(call, 1, from: 0)
+      execute(call, named)
     case "getdents64", "getdents":
       if let folder = call.descriptor(0) { use(folder, .listed) }
     case "chdir":
       examine(call, path(call, 0))
       if call.succeeded { folders[call.process] = path(call, 0) }
     case "fchdir": if call.succeeded { folders[call.process] = call.descriptor(0) }
-    case "clone", "clone3", "fork", "vfork":
-      if let child = Int32(call.result) { folders[child] = folders[call.process] }
+    case "clone", "clone3", "fork", "vfork": break
     case "connect": connect(call)
     case "bind": if call.succeeded, let socket = endpoint(call) { bound.insert(socket) }
     case "mkdir": make(call, path(call, 0))
     case "mkdirat": make(call, path(call, 1, from: 0))
-    case "mknod", "symlink": change(call, path(call, call.name == "symlink" ? 1 : 0))
+    case "mknod": change(call, path(call, 0))
+    case "symlink": link(call, path(call, 1), to: call.text(0))
     case "mknodat": change(call, path(call, 1, from: 0))
-    case "symlinkat": change(call, path(call, 2, from: 1))
+    case "symlinkat": link(call, path(call, 2, from: 1), to: call.text(0))
     case "link", "rename": move(call, path(call, 0), to: path(call, 1))
     case "linkat", "renameat", "renameat2":
       move(call, path(call, 1, from: 0), to: path(call, 3, from: 2))
@@ -92,17 +127,27 @@ public struct AccessLog: Sendable {
     }
   }
 
+  /// Notes that a call that starts a process has returned.
+  private mutating func start(_ call: TracedCall) {
+    let child = Int32(call.result)
+    let isShared = call.arguments.contains { $0.contains("CLONE_FS") }
+    let isThere = folders.start(child, by: call.process, isShared: isShared)
+    guard let child else { return }
+    if isThere, leftOut.contains(call.process) { leftOut.insert(child) }
+    guard let calls = waiting.removeValue(forKey: child) else { return }
+    let later = folders[child]
+    folders[child] = folders[call.process]
+    for call in calls { take(call) }
+    if let later { folders[child] = later }
+  }
+
   /// Returns whether a call's process is left out.
   private mutating func isLeftOut(_ call: TracedCall) -> Bool {
     if call.name == "execve", call.succeeded, let path = path(call, 0) {
       let name = path.split(separator: "/").last.map(String.init) ?? ""
       if programs.contains(name) { leftOut.insert(call.process) }
     }
-    guard leftOut.contains(call.process) else { return false }
-    if ["clone", "clone3", "fork", "vfork"].contains(call.name), let child = Int32(call.result) {
-      leftOut.insert(child)
-    }
-    return true
+    return leftOut.contains(call.process)
   }
 
   private mutating func open(_ call: TracedCall, at path: String?, flags place: Int?) {
@@ -133,8 +178,25 @@ public struct AccessLog: Sendable {
   }
 
   private mutating func execute(_ call: TracedCall, _ path: String?) {
-    guard let path else { return }
-    if call.succeeded { use(path, .executed) } else { examine(call, path) }
+    guard call.succeeded else { return examine(call, path) }
+    guard var path else { return note(call.words) }
+    // The program that runs already.
+    if path == "/proc/self/exe" || path == "/proc/thread-self/exe" { return }
+    if !Self.isOfInterest(path) || path.hasPrefix("/memfd:") { return note(call.words) }
+    var followed = 0
+    while let target = links[path], followed < 40 {
+      path = target
+      followed += 1
+    }
+    use(path, .executed)
+    executed[path, default: []].insert(folders[call.process] ?? "")
+  }
+
+  private mutating func link(_ call: TracedCall, _ path: String?, to target: String?) {
+    change(call, path)
+    guard call.succeeded, let path, let target else { return }
+    let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    links[path] = Self.normalized(target.hasPrefix("/") ? target : folder + "/" + target)
   }
 
   /// Notes that a path was examined, or did not exist.
@@ -167,12 +229,14 @@ public struct AccessLog: Sendable {
     if made.contains(source) { made.insert(target) }
     // Content that existed before is an input, whatever its new name.
     if accesses[source]?.isReplaced != true { use(source, .read) }
+    let link = links[source]
     if call.name.hasPrefix("rename") {
       write(source)
       moved.insert(source)
     }
     write(target)
     moved.insert(target)
+    links[target] = link
   }
 
   private mutating func connect(_ call: TracedCall) {
@@ -187,7 +251,7 @@ public struct AccessLog: Sendable {
   private mutating func use(_ path: String, _ use: InputRecord.Use) {
     guard Self.isOfInterest(path) else { return }
     if var access = accesses[path] {
-      let isOwn = access.isReplaced || access.isWritten && use != .read
+      let isOwn = access.isReplaced || access.isWritten && use != .read && use != .executed
       if isOwn || access.uses.contains(use) { return }
       access.uses.insert(use)
       accesses[path] = access
@@ -198,6 +262,7 @@ public struct AccessLog: Sendable {
 
   private mutating func write(_ path: String, keepsContent: Bool = false) {
     guard Self.isOfInterest(path), accesses[path] != nil || hasRoom() else { return }
+    if !keepsContent { links[path] = nil }
     accesses[path, default: Access()].isWritten = true
     if !keepsContent { accesses[path]?.isReplaced = true }
   }
@@ -234,13 +299,14 @@ public struct AccessLog: Sendable {
 extension AccessLog {
   /// The absolute path of an argument, without dots; nil if there is none. `descriptor` is the position of
   /// the folder that it is relative to; nil for the process's own.
-  private func path(_ call: TracedCall, _ place: Int, from descriptor: Int? = nil) -> String? {
+  private mutating func path(_ call: TracedCall, _ place: Int, from descriptor: Int? = nil)
+    -> String?
+  {
     guard let text = call.text(place) else { return nil }
     if text.isEmpty { return nil }
     if text.utf8.first == UInt8(ascii: "/") { return Self.normalized(text) }
-    let folder =
-      descriptor.flatMap(call.descriptor) ?? folders[call.process] ?? self.folder
-    return Self.normalized(folder + "/" + text)
+    let folder = descriptor.flatMap(call.descriptor) ?? folders[call.process]
+    return folder.map { Self.normalized($0 + "/" + text) }
   }
 
   /// The path without `.`, `..` and double slashes.
@@ -256,7 +322,7 @@ extension AccessLog {
   }
 
   /// The other end of a connection, or the name that a socket is bound to; nil for families without one.
-  private func endpoint(_ call: TracedCall) -> String? {
+  private mutating func endpoint(_ call: TracedCall) -> String? {
     guard call.arguments.count > 1 else { return nil }
     let address = String(call.arguments[1])
     if let path = address.firstMatch(of: /sun_path=(@?)"((?:[^"\\]|\\.)*)"/) {
@@ -265,8 +331,7 @@ extension AccessLog {
       if name.isEmpty { return nil }
       let isAbsolute = name.hasPrefix("/")
       return "unix:"
-        + Self.normalized(
-          isAbsolute ? name : (folders[call.process] ?? folder) + "/" + name)
+        + Self.normalized(isAbsolute ? name : (folders[call.process] ?? "") + "/" + name)
     }
     guard let port = address.firstMatch(of: /port=htons\((\d+)\)/)?.1, port != "0" else {
       return nil
@@ -281,4 +346,13 @@ extension TracedCall {
   fileprivate var workingFolder: String? {
     arguments.prefix(3).firstIndex { $0.hasPrefix("AT_FDCWD<") }.flatMap(descriptor)
   }
+
+  /// A Boolean value indicating whether it needs the working folder, and does not report it.
+  fileprivate var isRelative: Bool {
+    workingFolder == nil && arguments.first?.first == "\""
+      && arguments.prefix(2).contains { $0.hasPrefix("\"") && !$0.hasPrefix("\"/") }
+  }
+
+  /// It, as printed, without what follows its paths.
+  fileprivate var words: String { "\(name)(\(arguments.prefix(2).joined(separator: ", ")))" }
 }

@@ -47,7 +47,8 @@ public final class ContentHashes: Sendable {
     return SHA256.text(of: hash.finish())
   }
 
-  /// The program that the kernel starts for a script, or the loader of a program; nil if there is none.
+  /// The program that the kernel starts for a script, as it is named there, or the loader of a program; nil if there
+  /// is none.
   func interpreter(of path: String) -> String? {
     guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
     else { return nil }
@@ -60,7 +61,7 @@ public final class ContentHashes: Sendable {
     if head.starts(with: Array("#!".utf8)) {
       let line = head.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
       let word = line.drop { $0 == 32 || $0 == 9 }.prefix { $0 != 32 && $0 != 9 }
-      return word.first == UInt8(ascii: "/") ? String(decoding: word, as: UTF8.self) : nil
+      return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
     }
     guard head.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { return nil }
     // PT_INTERP is a path in the first page.

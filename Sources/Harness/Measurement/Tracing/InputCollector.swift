@@ -63,6 +63,7 @@ public struct InputCollector: Sendable {
     besides services: Set<String> = [], home: FilePath? = nil, copied: [FilePath] = []
   ) throws -> TracedInputs {
     var accesses: [String: AccessLog.Access] = [:]
+    var executed: [String: Set<String>] = [:]
     var gaps: [InputRecord.Gap] = []
     var moved: Set<String> = []
     var sockets = (connected: Set<String>(), bound: Set<String>(), refused: Set<String>())
@@ -71,20 +72,23 @@ public struct InputCollector: Sendable {
       try TraceReader.read(trace) { log.take($0) }
       if log.isFull { gaps.append(.tooManyFiles(limit: mostFiles)) }
       if log.accesses.isEmpty { gaps.append(.cutOff) }
+      gaps += log.unread.sorted().map { .unread($0) }
       accesses.merge(log.accesses) { one, other in
         // The order of the two programs is unknown: both are believed.
         AccessLog.Access(
           uses: one.uses.union(other.uses), isWritten: one.isWritten || other.isWritten)
       }
       moved.formUnion(log.moved)
+      executed.merge(log.executed) { $0.union($1) }
       sockets.connected.formUnion(log.connected)
       sockets.bound.formUnion(log.bound)
       sockets.refused.formUnion(log.refused)
     }
     for source in copied { Self.add(source.string, to: &accesses) }
     let missed = home.map { Self.missed(accesses, in: $0) } ?? []
+    // What is executed in the run's folder may be a link, or name an interpreter, elsewhere.
+    gaps += addPrograms(executed, to: &accesses)
     accesses = accesses.filter { path, _ in !isOwn(path) }
-    addInterpreters(to: &accesses)
     var files: [InputRecord.File] = []
     var left = Self.mostBytes
     for (path, access) in accesses where !access.uses.isEmpty {
@@ -157,16 +161,34 @@ public struct InputCollector: Sendable {
     socket.hasPrefix("unix:/") && isOwn(String(socket.dropFirst("unix:".count)))
   }
 
-  /// The kernel opens a script's interpreter, and a program's loader, without a call.
-  private func addInterpreters(to accesses: inout [String: AccessLog.Access]) {
-    var left = accesses.filter { $0.value.uses.contains(.executed) }.map(\.key)
-    while let path = left.popLast() {
-      guard let interpreter = hashes.interpreter(of: path), accesses[interpreter] == nil else {
-        continue
+  /// Adds the files to which the names of executed programs lead. The kernel opens a script's interpreter, and a
+  /// program's loader, without a call.
+  /// - Returns: gaps for interpreters that can't be known.
+  private func addPrograms(
+    _ executed: [String: Set<String>], to accesses: inout [String: AccessLog.Access]
+  ) -> [InputRecord.Gap] {
+    var gaps: [InputRecord.Gap] = []
+    var (left, done) = (executed, [String: Set<String>]())
+    while let (path, all) = left.popFirst() {
+      let folders = all.subtracting(done[path] ?? [])
+      if folders.isEmpty { continue }
+      done[path, default: []].formUnion(folders)
+      let file = FilePath(path).real
+      if file != path { accesses[file, default: AccessLog.Access()].uses.insert(.executed) }
+      guard let interpreter = hashes.interpreter(of: file) else { continue }
+      for folder in folders {
+        // One without a slash at its beginning is sought in the folder in which the program was executed.
+        let isRelative = !interpreter.hasPrefix("/")
+        if isRelative, folder.isEmpty {
+          gaps.append(.unread(interpreter))
+          continue
+        }
+        let name = AccessLog.normalized(isRelative ? folder + "/" + interpreter : interpreter)
+        accesses[name, default: AccessLog.Access()].uses.insert(.executed)
+        left[name, default: []].insert(folder)
       }
-      accesses[interpreter] = AccessLog.Access(uses: [.executed])
-      left.append(interpreter)
     }
+    return gaps
   }
 
   private func file(
@@ -183,7 +205,8 @@ public struct InputCollector: Sendable {
     }
     guard isThere else {
       // It has gone, and so has what was read, unless the processes made it themselves.
-      let isLost = file.isContent && !uses.contains(.missing) && !access.isWritten
+      let isMade = access.isWritten && !uses.contains(.executed)
+      let isLost = file.isContent && !uses.contains(.missing) && !isMade
       return (file, isLost ? .changed(path: file.path) : nil)
     }
     switch facts.st_mode & S_IFMT {

@@ -10,6 +10,9 @@ struct TracedCall {
   /// The name of the error; nil if there was none.
   let error: Substring?
 
+  /// The names of the calls that start a process.
+  static let starters: Set<Substring> = ["clone", "clone3", "fork", "vfork"]
+
   /// A Boolean value indicating whether the call succeeded.
   var succeeded: Bool { error == nil && !result.isEmpty && result.first != "?" }
 
@@ -90,9 +93,12 @@ extension TracedCall {
   /// null pointer, or not UTF-8.
   func text(_ place: Int) -> String? {
     guard arguments.indices.contains(place) else { return nil }
-    let argument = arguments[place]
+    return Self.quoted(arguments[place]).flatMap(Self.unescaped)
+  }
+
+  private static func quoted(_ argument: Substring) -> Substring? {
     guard argument.first == "\"", argument.count > 1, argument.last == "\"" else { return nil }
-    return Self.unescaped(argument.dropFirst().dropLast())
+    return argument.dropFirst().dropLast()
   }
 
   /// The path of a descriptor argument: `3</a>`, `AT_FDCWD</a>`; nil if it is not a file.
@@ -100,16 +106,28 @@ extension TracedCall {
     arguments.indices.contains(place) ? Self.path(of: arguments[place]) : nil
   }
 
+  /// The paths that are not UTF-8, as printed.
+  var illegiblePaths: [String] {
+    (arguments + [result]).compactMap { word in
+      guard word.utf8.contains(UInt8(ascii: "\\")) else { return nil }
+      let path = Self.quoted(word) ?? Self.bracketed(word)
+      return path.flatMap { Self.unescaped($0) == nil ? String($0) : nil }
+    }
+  }
+
   /// The path of the descriptor that the call returned.
   var resultPath: String? { Self.path(of: result) }
 
   private static func path(of descriptor: Substring) -> String? {
+    bracketed(descriptor).flatMap(unescaped)
+  }
+
+  private static func bracketed(_ descriptor: Substring) -> Substring? {
     guard let open = descriptor.utf8.firstIndex(of: UInt8(ascii: "<")),
       let close = descriptor.utf8.lastIndex(of: UInt8(ascii: ">"))
     else { return nil }
     let path = descriptor[descriptor.utf8.index(after: open)..<close]
-    guard path.utf8.first == UInt8(ascii: "/") else { return nil }
-    return unescaped(path)
+    return path.utf8.first == UInt8(ascii: "/") ? path : nil
   }
 
   /// The text with strace's escapes decoded.

@@ -40,7 +40,7 @@ public struct Tracer: Sendable {
   /// parent: strace runs in a separate process. Its trace replaces the old content of the file.
   public func command(_ words: [String], writing trace: FilePath) -> [String] {
     [
-      path.string, "-D", "-f", "-y", "-qq", "--seccomp-bpf", "-s", "0", "-e", "signal=none", "-e",
+      path.string, "-D", "-f", "-y", "-q", "--seccomp-bpf", "-s", "0", "-e", "signal=none", "-e",
       "trace=%file,getdents,getdents64,fchdir,connect,bind,clone,clone3,fork,vfork", "-o",
       trace.string, "--",
     ] + words

@@ -83,6 +83,9 @@ public struct InputRecord: Sendable, Equatable, Codable {
     /// A program with its owner's rights (setuid) was executed, but without them, as happens under an
     /// ordinary user's tracer.
     case setuid(path: String)
+    /// The trace says something that can't be understood, or names a file that can't be known, as with a name that
+    /// is not UTF-8.
+    case unread(String)
   }
 }
 
@@ -138,7 +141,7 @@ extension InputRecord.Gap {
   /// A Boolean value indicating whether it is about the trace itself, rather than one file.
   public var isOfTrace: Bool {
     switch self {
-    case .tooManyFiles, .cutOff: true
+    case .tooManyFiles, .cutOff, .unread: true
     case .changed, .unreadable, .tooManyBytes, .unseen, .setuid: false
     }
   }
@@ -153,6 +156,7 @@ extension InputRecord.Gap {
     case .cutOff: "the tracer saw nothing"
     case .unseen(let path): "\(path) was read, and is not a file"
     case .setuid(let path): "\(path) runs with its owner's rights (setuid), but not under a tracer"
+    case .unread(let words): "the trace says '\(words)', which can't be understood"
     }
   }
 }
