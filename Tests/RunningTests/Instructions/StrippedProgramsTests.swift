@@ -121,6 +121,31 @@ import Testing
     #expect(programs.start(["bin/tool"], in: folder.path) == stripped)
   }
 
+  @Test func `the copy of a library behind a link keeps the name of its file`() throws {
+    try addTool()
+    for name in ["lib/libnear.so", "far/libfar.so"] {
+      try FileManager.default.moveItem(
+        atPath: folder.file(name), toPath: folder.file("\(name).1.2.3"))
+      let file = try #require(folder["\(name).1.2.3"].lastComponent)
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file(name), withDestinationPath: file.string)
+    }
+    let stripped = programs.start(["bin/tool"], in: folder.path)
+    #expect(try output(of: stripped).hasSuffix("tool, tool, 3, 5\n"))
+    let tools = try #require(BinaryTools(searching: "/usr/bin"))
+    let loader = try #require(try tools.facts(of: FilePath(stripped.words[0])).loader)
+    let list = try Completion.of(
+      [loader.string, "--list", stripped.words[0]],
+      environment: stripped.environment([:]).mapValues { Optional($0) })
+    let own = BinaryTools.paths(in: list.output).compactMap(StrippedPrograms.file).filter {
+      ["libnear.so.1.2.3", "libfar.so.1.2.3"].contains($0.lastComponent?.string)
+    }
+    #expect(own.count == 2)
+    for library in own {
+      #expect(!(try tools.facts(of: library).hasDebugInformation), "\(library)")
+    }
+  }
+
   @Test func `a program started through a link keeps the link's name`() throws {
     try addTool()
     try FileManager.default.createSymbolicLink(

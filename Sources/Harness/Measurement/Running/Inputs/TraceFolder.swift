@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 import Scenarios
 import SystemPackage
@@ -10,6 +9,8 @@ struct TraceFolder: RunPlace {
   var driverTrace: FilePath { folder.root.path.appending("driver.trace") }
   private let folder: RunFolder
   private let means: Means
+  /// What runs; nil if files are traced.
+  private let log: CodeLog?
 
   /// The kind of trace.
   enum Means {
@@ -26,6 +27,16 @@ struct TraceFolder: RunPlace {
   init(_ means: Means, home: Scenario.Home) throws(RunFailure) {
     self.means = means
     folder = try RunFolder(home: home)
+    do throws(RunFailure) {
+      if case .code = means {
+        log = try CodeLog(at: folder.root.path.appending("code.log"))
+      } else {
+        log = nil
+      }
+    } catch {
+      folder.remove()
+      throw error
+    }
   }
 
   /// The folder of all that belongs to the run.
@@ -49,30 +60,22 @@ struct TraceFolder: RunPlace {
   }
 
   func wholeCommand(_ words: [String], _ environment: inout [String: String]) -> [String] {
-    guard case .code(let tracer, let programs, let folder) = means else { return words }
+    guard case .code(let tracer, let programs, let folder) = means, let log else { return words }
     let start = programs.start(words, in: folder)
     environment = start.environment(environment)
-    return tracer.command(start.words, writing: driverTrace)
+    return tracer.command(start.words, writing: log.path)
   }
 
   func service(_ words: [String], named name: String) -> [String] {
     switch means {
     case .files(let tracer): tracer.command(words, writing: serviceTrace(name))
     case .code(let tracer, let programs, let folder):
-      tracer.command(programs.start(words, in: folder).words, writing: serviceTrace(name))
+      log.map { tracer.command(programs.start(words, in: folder).words, writing: $0.path) } ?? words
     }
   }
 
   /// The code that all processes have run so far.
-  var executedCode: ExecutedCode {
-    var code = ExecutedCode()
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: root.string)) ?? []
-    for name in names where name.contains(".trace.") {
-      let text = FileManager.default.contents(atPath: root.appending(name).string) ?? Data()
-      code.add(String(decoding: text, as: UTF8.self))
-    }
-    return code
-  }
+  var executedCode: ExecutedCode { log?.executedCode ?? ExecutedCode() }
 
   func serviceTrace(_ name: String) -> FilePath {
     folder.root.path.appending("service-\(name).trace")

@@ -64,9 +64,12 @@ final class StrippedPrograms {
 
   /// A program's path, as the kernel will name it in `/proc/self/exe`.
   static func program(_ word: String, in folder: FilePath) -> FilePath? {
-    guard let place = SearchPath.own.program(word, from: folder),
-      let path = realpath(place.string, nil)
-    else { return nil }
+    SearchPath.own.program(word, from: folder).flatMap(file)
+  }
+
+  /// The path of a file without links; nil if there is none.
+  static func file(at place: FilePath) -> FilePath? {
+    guard let path = realpath(place.string, nil) else { return nil }
     defer { free(path) }
     return FilePath(platformString: path)
   }
@@ -108,18 +111,33 @@ final class StrippedPrograms {
         atPath: started.string, withDestinationPath: copy.string)
     }
     var libraries: FilePath?
-    for library in try tools.librariesToStrip(of: copy, facts) {
+    for (index, library) in try tools.librariesToStrip(of: copy, facts).enumerated() {
+      let copies = folder.appending("copies/\(index + 1)")
       if let place = try mirror.replaceable(library) {
-        try tools.strip(place.original, to: place.copy)
+        try strip(place.original, to: place.copy, in: copies, by: tools)
       } else if let name = library.lastComponent {
         let place = folder.appending("libraries")
         try FileManager.default.createDirectory(
           atPath: place.string, withIntermediateDirectories: true)
-        try tools.strip(library, to: place.appending(name))
+        try strip(library, to: place.appending(name), in: copies, by: tools)
         libraries = place
       }
     }
     return Start(words: [started.string], libraries: libraries)
+  }
+
+  /// Puts a copy of a library at a place. If it is found there through a link, so is the copy: Valgrind names the file
+  /// itself, which lies in `folder` then.
+  private func strip(
+    _ library: FilePath, to place: FilePath, in folder: FilePath, by tools: BinaryTools
+  ) throws {
+    let name = Self.file(at: library)?.lastComponent
+    guard let name, name != place.lastComponent else { return try tools.strip(library, to: place) }
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    let copy = folder.appending(name)
+    try tools.strip(library, to: copy)
+    try files.createSymbolicLink(atPath: place.string, withDestinationPath: copy.string)
   }
 
   /// Names of the same length in each run: a path that an app hashes, sorts or copies would change its count.
