@@ -83,4 +83,22 @@ struct MeetingTests {
     let stories = ["log": writer, "pack": Self.packer]
     #expect(comparison(stories, [:]).separateStories == ["pack"])
   }
+
+  @Test func `stories that use the same name in the kernel can meet, and neither proves the other`()
+    async throws
+  {
+    func user(_ name: String, _ files: [InputRecord.File] = []) -> TracedInputs {
+      TracedInputs(record: InputRecord(files: files), written: [name])
+    }
+    let stories = [
+      "one": user("System V shared memory 0x1"), "two": user("System V shared memory 0x1"),
+      "alone": user("System V shared memory 0x2"),
+    ]
+    #expect(comparison(stories, [:]).separateStories == ["alone"])
+    var changed = stories
+    changed["two"] = user(
+      "System V shared memory 0x1", [.init(path: "${tree}/t.py", uses: [.read], content: "2")])
+    let proofs = try await comparison(stories, changed).finding().storyProofs
+    #expect(proofs.keys.sorted() == ["alone"])
+  }
 }

@@ -63,7 +63,7 @@ public struct InputCollector: Sendable {
   ) throws -> TracedInputs {
     var accesses: [String: AccessLog.Access] = [:]
     var gaps: [InputRecord.Gap] = []
-    var moved: Set<String> = []
+    var (moved, names, reaching) = (Set<String>(), Set<String>(), Set<String>())
     var sockets = (connected: Set<String>(), bound: Set<String>(), refused: Set<String>())
     for trace in traces {
       var log = AccessLog(in: folder.string, leavingOut: programs, limit: mostFiles)
@@ -75,7 +75,10 @@ public struct InputCollector: Sendable {
         AccessLog.Access(
           uses: one.uses.union(other.uses), isWritten: one.isWritten || other.isWritten)
       }
+      gaps += log.gaps.sorted { $0.words < $1.words }
       moved.formUnion(log.moved)
+      names.formUnion(log.kernelNames)
+      reaching.formUnion(log.reaching(besides: services))
       sockets.connected.formUnion(log.connected)
       sockets.bound.formUnion(log.bound)
       sockets.refused.formUnion(log.refused)
@@ -97,8 +100,9 @@ public struct InputCollector: Sendable {
     return TracedInputs(
       record: InputRecord(
         files: files.sorted { $0.path < $1.path }, variables: variables.sorted(),
-        sockets: sockets.connected.filter { !isWithin($0) }.sorted(), gaps: gaps.uniqued),
-      written: written, moved: moved.intersection(written),
+        sockets: reaching.union(sockets.connected.filter { !isWithin($0) }).sorted(),
+        gaps: gaps.uniqued),
+      written: written.union(names), moved: moved.intersection(written),
       // A socket that was missing when asked for, and then made: the next run may find it.
       handedOn: sockets.bound.filter {
         !services.contains($0) && !isOwnSocket($0)

@@ -4,7 +4,8 @@ import Recording
 public struct TracedInputs: Sendable {
   /// The record.
   public var record: InputRecord
-  /// The paths that were written, absolute.
+  /// The paths that were written, absolute, and the names in the kernel that were asked for, such as
+  /// `message queue /jobs`, which no file shows.
   public var written: Set<String>
   /// Those of them that were renamed, linked or removed: all below them may be something else since.
   public var moved: Set<String>

@@ -83,6 +83,8 @@ public struct InputRecord: Sendable, Equatable, Codable {
     /// A program with its owner's rights (setuid) was executed, but without them, as happens under an
     /// ordinary user's tracer.
     case setuid(path: String)
+    /// A call opened a file without a path, or changed which files paths lead to.
+    case hidden(by: String)
   }
 }
 
@@ -138,7 +140,7 @@ extension InputRecord.Gap {
   /// A Boolean value indicating whether it is about the trace itself, rather than one file.
   public var isOfTrace: Bool {
     switch self {
-    case .tooManyFiles, .cutOff: true
+    case .tooManyFiles, .cutOff, .hidden: true
     case .changed, .unreadable, .tooManyBytes, .unseen, .setuid: false
     }
   }
@@ -153,6 +155,7 @@ extension InputRecord.Gap {
     case .cutOff: "the tracer saw nothing"
     case .unseen(let path): "\(path) was read, and is not a file"
     case .setuid(let path): "\(path) runs with its owner's rights (setuid), but not under a tracer"
+    case .hidden(let call): "a call of '\(call)' hid which files were used"
     }
   }
 }
