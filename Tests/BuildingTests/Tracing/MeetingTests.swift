@@ -101,4 +101,18 @@ struct MeetingTests {
     let proofs = try await comparison(stories, changed).finding().storyProofs
     #expect(proofs.keys.sorted() == ["alone"])
   }
+
+  @Test
+  func `stories that bind the same port or name, or look for one that another binds, can meet`() {
+    func binder(_ claimed: Set<String>, seeking sought: Set<String> = []) -> TracedInputs {
+      TracedInputs(record: InputRecord(files: []), claimed: claimed, sought: sought)
+    }
+    let stories = [
+      "one": binder(["port:9000"]), "two": binder(["port:9000"]),
+      "lock": binder(["unix:@app-lock"]), "probe": binder([], seeking: ["unix:@app-lock"]),
+      "other": binder(["port:9001"], seeking: ["unix:/var/run/nscd/socket"]),
+      "same": binder([], seeking: ["unix:/var/run/nscd/socket"]),
+    ]
+    #expect(comparison(stories, [:]).separateStories == ["lock", "other", "same"])
+  }
 }

@@ -1,4 +1,7 @@
+import Glibc
 import Recording
+import SystemPackage
+import TestSupport
 import Testing
 
 @testable import Tracing
@@ -83,5 +86,28 @@ import Testing
     let gaps = log(["7  \(call)"]).gaps
     #expect(gaps == Set(name.map { [.hidden(by: $0)] } ?? []))
     #expect(gaps.allSatisfy { $0.isOfTrace })
+  }
+
+  @Test func `a port or name that is bound is claimed, and one that is taken or missing is sought`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    try folder.add(
+      "trace",
+      [
+        #"7  openat(AT_FDCWD</project>, "a", O_RDONLY) = 3</project/a>"#,
+        #"7  bind(6<socket:[437707]>, {sa_family=AF_INET, sin_port=htons(9000), sin_addr=inet_addr("127.0.0.1")}, 16) = 0"#,
+        #"7  bind(7<socket:[437708]>, {sa_family=AF_INET, sin_port=htons(9001), sin_addr=inet_addr("0.0.0.0")}, 16) = -1 EADDRINUSE (Address already in use)"#,
+        #"7  bind(8<socket:[437709]>, {sa_family=AF_UNIX, sun_path=@"app-lock"}, 11) = 0"#,
+        #"7  bind(9<socket:[437711]>, {sa_family=AF_INET, sin_port=htons(0), sin_addr=inet_addr("127.0.0.1")}, 16) = 0"#,
+        #"7  bind(9<socket:[437712]>, {sa_family=AF_INET, sin_port=htons(8080), sin_addr=inet_addr("0.0.0.0")}, 16) = 0"#,
+        #"7  bind(9<socket:[437713]>, {sa_family=AF_UNIX, sun_path="/own/app.sock"}, 110) = 0"#,
+        #"7  connect(3<socket:[437791]>, {sa_family=AF_UNIX, sun_path="/var/run/nscd/socket"}, 110) = -1 ENOENT (No such file or directory)"#,
+      ].joined(separator: "\n") + "\n")
+    let inputs = try InputCollector(roots: [], own: ["/own"], hashes: ContentHashes()).record(
+      [folder["trace"]], from: "/project", since: timespec(), variables: [],
+      besides: ["127.0.0.1:8080"])
+    #expect(inputs.claimed == ["port:9000", "unix:@app-lock"])
+    #expect(inputs.sought == ["port:9001", "unix:/var/run/nscd/socket"])
   }
 }

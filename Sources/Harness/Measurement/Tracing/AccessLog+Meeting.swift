@@ -7,7 +7,12 @@ extension AccessLog {
     switch call.name {
     case "socket": if call.succeeded { open(socket: call) }
     case "connect": close(socket: call)
-    case "bind": if call.succeeded { name(socket: call) }
+    case "bind":
+      if call.succeeded {
+        name(socket: call)
+      } else if let socket = endpoint(call) {
+        unbound.insert(socket)
+      }
     case "shmget": takeKey(of: "System V shared memory", call)
     case "semget": takeKey(of: "System V semaphore set", call)
     case "msgget": takeKey(of: "System V message queue", call)

@@ -26,6 +26,8 @@ public struct AccessLog: Sendable {
   public internal(set) var kernelNames: Set<String> = []
   /// Those of them that the processes made.
   var madeNames: Set<String> = []
+  /// The sockets that could not be bound, mostly because another has the same address.
+  public internal(set) var unbound: Set<String> = []
   /// The reasons why not all that was used is known.
   public internal(set) var gaps: Set<InputRecord.Gap> = []
   /// The sockets that refused a connection.
