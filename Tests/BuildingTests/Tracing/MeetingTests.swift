@@ -115,4 +115,19 @@ struct MeetingTests {
     ]
     #expect(comparison(stories, [:]).separateStories == ["lock", "other", "same"])
   }
+
+  @Test func `stories that lock the same file can meet, but neither leaves it for the other`()
+    async throws
+  {
+    func locker(_ claimed: Set<String>, _ sought: Set<String> = []) -> TracedInputs {
+      TracedInputs(
+        record: InputRecord(files: [.init(path: "/tmp/app.lock", uses: [.read], content: "1")]),
+        claimed: claimed, sought: sought)
+    }
+    let alone = ["one": locker(["/tmp/app.lock"]), "two": locker(["/tmp/app.lock"])]
+    #expect(comparison(alone, [:]).separateStories.isEmpty)
+    #expect(try await comparison(alone, alone).shared().isEmpty)
+    let together = ["one": locker([], ["/tmp/app.lock"]), "two": locker([], ["/tmp/app.lock"])]
+    #expect(comparison(together, [:]).separateStories == ["one", "two"])
+  }
 }

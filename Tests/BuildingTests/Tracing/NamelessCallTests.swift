@@ -88,7 +88,9 @@ import Testing
     #expect(gaps.allSatisfy { $0.isOfTrace })
   }
 
-  @Test func `a port or name that is bound is claimed, and one that is taken or missing is sought`()
+  @Test
+  func
+    `what is bound or locked is claimed, and what is taken, missing or locked together is sought`()
     throws
   {
     let folder = try ScratchFolder()
@@ -102,12 +104,19 @@ import Testing
         #"7  bind(9<socket:[437711]>, {sa_family=AF_INET, sin_port=htons(0), sin_addr=inet_addr("127.0.0.1")}, 16) = 0"#,
         #"7  bind(9<socket:[437712]>, {sa_family=AF_INET, sin_port=htons(8080), sin_addr=inet_addr("0.0.0.0")}, 16) = 0"#,
         #"7  bind(9<socket:[437713]>, {sa_family=AF_UNIX, sun_path="/own/app.sock"}, 110) = 0"#,
+        #"7  openat(AT_FDCWD</project>, "/tmp/l", O_RDONLY|O_CREAT|O_NOCTTY, 0666) = 3</tmp/l>"#,
+        #"7  flock(11</tmp/app.lock>, LOCK_EX|LOCK_NB) = -1 EAGAIN (Resource temporarily unavailable)"#,
+        #"7  flock(11</project/go.mod>, LOCK_SH)  = 0"#,
+        #"7  flock(11</project/b>, LOCK_UN)       = 0"#,
+        #"7  flock(11</own/lock>, LOCK_EX)        = 0"#,
+        #"7  flock(11</dev/tty>, LOCK_EX)         = 0"#,
         #"7  connect(3<socket:[437791]>, {sa_family=AF_UNIX, sun_path="/var/run/nscd/socket"}, 110) = -1 ENOENT (No such file or directory)"#,
       ].joined(separator: "\n") + "\n")
     let inputs = try InputCollector(roots: [], own: ["/own"], hashes: ContentHashes()).record(
       [folder["trace"]], from: "/project", since: timespec(), variables: [],
       besides: ["127.0.0.1:8080"])
-    #expect(inputs.claimed == ["port:9000", "unix:@app-lock"])
-    #expect(inputs.sought == ["port:9001", "unix:/var/run/nscd/socket"])
+    #expect(inputs.claimed == ["port:9000", "unix:@app-lock", "/tmp/l", "/tmp/app.lock"])
+    #expect(inputs.sought == ["port:9001", "unix:/var/run/nscd/socket", "/project/go.mod"])
+    #expect(inputs.written.isEmpty)
   }
 }

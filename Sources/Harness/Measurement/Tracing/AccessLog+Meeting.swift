@@ -13,6 +13,7 @@ extension AccessLog {
       } else if let socket = endpoint(call) {
         unbound.insert(socket)
       }
+    case "flock": lock(call)
     case "shmget": takeKey(of: "System V shared memory", call)
     case "semget": takeKey(of: "System V semaphore set", call)
     case "msgget": takeKey(of: "System V message queue", call)
@@ -46,6 +47,21 @@ extension AccessLog {
   static func port(of socket: String) -> String {
     guard !socket.hasPrefix("unix:"), let colon = socket.lastIndex(of: ":") else { return socket }
     return "port" + socket[colon...]
+  }
+}
+
+/// Locks.
+extension AccessLog {
+  /// Notes a lock, whether or not it was free: a run beside this one may have it.
+  private mutating func lock(_ call: TracedCall) {
+    guard call.arguments.count > 1, let path = call.descriptor(0), Self.isOfInterest(path) else {
+      return
+    }
+    if call.arguments[1].hasPrefix("LOCK_EX") {
+      locked.alone.insert(path)
+    } else if call.arguments[1].hasPrefix("LOCK_SH") {
+      locked.together.insert(path)
+    }
   }
 }
 

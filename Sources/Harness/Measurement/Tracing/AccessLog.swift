@@ -28,6 +28,8 @@ public struct AccessLog: Sendable {
   var madeNames: Set<String> = []
   /// The sockets that could not be bound, mostly because another has the same address.
   public internal(set) var unbound: Set<String> = []
+  /// The files that only one process can have locked, and those that several can.
+  public internal(set) var locked = (alone: Set<String>(), together: Set<String>())
   /// The reasons why not all that was used is known.
   public internal(set) var gaps: Set<InputRecord.Gap> = []
   /// The sockets that refused a connection.
@@ -95,7 +97,7 @@ public struct AccessLog: Sendable {
       let path = path(call, 0)
       examine(call, path)
       if call.succeeded, let path { write(path, keepsContent: true) }
-    case "getcwd", "mount", "umount2", "socket", "shmget", "semget", "msgget", "mq_open",
+    case "getcwd", "mount", "umount2", "socket", "flock", "shmget", "semget", "msgget", "mq_open",
       "unshare", "setns", "open_by_handle_at":
       break
     default:
@@ -141,7 +143,12 @@ public struct AccessLog: Sendable {
       write(opened, keepsContent: !wasMissing || !words.contains("O_CREAT"))
     } else {
       use(opened, words.contains("O_DIRECTORY") ? .examined : .read)
-      if words.contains("O_RDWR") { write(opened, keepsContent: true) }
+      if words.contains("O_RDWR") {
+        write(opened, keepsContent: true)
+      } else if words.contains("O_CREAT"), Self.isOfInterest(opened) {
+        // It may have made the file. Only what is to be locked is opened so.
+        locked.alone.insert(opened)
+      }
     }
   }
 

@@ -80,6 +80,8 @@ public struct InputCollector: Sendable {
       moved.formUnion(log.moved)
       names.formUnion(log.kernelNames)
       reaching.formUnion(log.reaching(besides: services))
+      claimed.formUnion(log.locked.alone.filter { !isOwn($0) })
+      sought.formUnion(log.locked.together.filter { !isOwn($0) })
       claimed.formUnion(ports(log.bound, besides: services))
       sought.formUnion(ports(log.refused.union(log.unbound), besides: services))
       sockets.connected.formUnion(log.connected)
