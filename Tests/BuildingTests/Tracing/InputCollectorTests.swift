@@ -199,6 +199,14 @@ import Testing
     #expect(try await inputs(of: "./tool", by: 0).record.gaps.isEmpty)
   }
 
+  @Test func `the tracer sees sockets without connections`() async throws {
+    try folder.add("tree/in.txt", "abc")
+    // The numbers are those of AF_INET and SOCK_DGRAM.
+    let inputs = try await inputs(of: "cat in.txt; perl -e 'socket(S, 2, 2, 0) or die'")
+    #expect(inputs.record.sockets == ["an unknown address (SOCK_DGRAM)"])
+    #expect(inputs.record.gaps.isEmpty)
+  }
+
   @Test func `a process that a command leaves running is ended with it`() async throws {
     let tracer = try await Tracer(in: .own)
     try folder.add("tree/in.txt", "")

@@ -83,4 +83,51 @@ struct MeetingTests {
     let stories = ["log": writer, "pack": Self.packer]
     #expect(comparison(stories, [:]).separateStories == ["pack"])
   }
+
+  @Test func `stories that use the same name in the kernel can meet, and neither proves the other`()
+    async throws
+  {
+    func user(_ name: String, _ files: [InputRecord.File] = []) -> TracedInputs {
+      TracedInputs(record: InputRecord(files: files), written: [name])
+    }
+    let stories = [
+      "one": user("System V shared memory 0x1"), "two": user("System V shared memory 0x1"),
+      "alone": user("System V shared memory 0x2"),
+    ]
+    #expect(comparison(stories, [:]).separateStories == ["alone"])
+    var changed = stories
+    changed["two"] = user(
+      "System V shared memory 0x1", [.init(path: "${tree}/t.py", uses: [.read], content: "2")])
+    let proofs = try await comparison(stories, changed).finding().storyProofs
+    #expect(proofs.keys.sorted() == ["alone"])
+  }
+
+  @Test
+  func `stories that bind the same port or name, or look for one that another binds, can meet`() {
+    func binder(_ claimed: Set<String>, seeking sought: Set<String> = []) -> TracedInputs {
+      TracedInputs(record: InputRecord(files: []), claimed: claimed, sought: sought)
+    }
+    let stories = [
+      "one": binder(["port:9000"]), "two": binder(["port:9000"]),
+      "lock": binder(["unix:@app-lock"]), "probe": binder([], seeking: ["unix:@app-lock"]),
+      "other": binder(["port:9001"], seeking: ["unix:/var/run/nscd/socket"]),
+      "same": binder([], seeking: ["unix:/var/run/nscd/socket"]),
+    ]
+    #expect(comparison(stories, [:]).separateStories == ["lock", "other", "same"])
+  }
+
+  @Test func `stories that lock the same file can meet, but neither leaves it for the other`()
+    async throws
+  {
+    func locker(_ claimed: Set<String>, _ sought: Set<String> = []) -> TracedInputs {
+      TracedInputs(
+        record: InputRecord(files: [.init(path: "/tmp/app.lock", uses: [.read], content: "1")]),
+        claimed: claimed, sought: sought)
+    }
+    let alone = ["one": locker(["/tmp/app.lock"]), "two": locker(["/tmp/app.lock"])]
+    #expect(comparison(alone, [:]).separateStories.isEmpty)
+    #expect(try await comparison(alone, alone).shared().isEmpty)
+    let together = ["one": locker([], ["/tmp/app.lock"]), "two": locker([], ["/tmp/app.lock"])]
+    #expect(comparison(together, [:]).separateStories == ["one", "two"])
+  }
 }

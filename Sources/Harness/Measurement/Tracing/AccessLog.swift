@@ -22,6 +22,18 @@ public struct AccessLog: Sendable {
   private(set) var executed: [String: Set<String>] = [:]
   /// The sockets that were connected to, as in `InputRecord.sockets`.
   public private(set) var connected: Set<String> = []
+  /// The sockets that can reach others without a connection: their addresses, as far as known, by their numbers.
+  var unconnected: [String: String] = [:]
+  /// The names of System V's and POSIX's shared memory, semaphores and queues that were asked for.
+  public internal(set) var kernelNames: Set<String> = []
+  /// Those of them that the processes made.
+  var madeNames: Set<String> = []
+  /// The sockets that could not be bound, mostly because another has the same address.
+  public internal(set) var unbound: Set<String> = []
+  /// The files that only one process can have locked, and those that several can.
+  public internal(set) var locked = (alone: Set<String>(), together: Set<String>())
+  /// The reasons why not all that was used is known.
+  public internal(set) var gaps: Set<InputRecord.Gap> = []
   /// The sockets that refused a connection.
   public private(set) var refused: Set<String> = []
   /// The sockets that were bound.
@@ -87,6 +99,7 @@ public struct AccessLog: Sendable {
       waiting[call.process, default: []].append(call)
       return
     }
+    noteMeeting(call)
     switch call.name {
     case "open": open(call, at: path(call, 0), flags: 1)
     case "creat": open(call, at: path(call, 0), flags: nil)
@@ -119,7 +132,9 @@ public struct AccessLog: Sendable {
       let path = path(call, 0)
       examine(call, path)
       if call.succeeded, let path { write(path, keepsContent: true) }
-    case "getcwd", "mount", "umount2": break
+    case "getcwd", "mount", "umount2", "socket", "flock", "shmget", "semget", "msgget", "mq_open",
+      "unshare", "setns", "open_by_handle_at":
+      break
     default:
       // All others query a path, with or without a folder's descriptor before it.
       let isAt = call.arguments.first.map { $0.first != "\"" } ?? false
@@ -173,7 +188,12 @@ public struct AccessLog: Sendable {
       write(opened, keepsContent: !wasMissing || !words.contains("O_CREAT"))
     } else {
       use(opened, words.contains("O_DIRECTORY") ? .examined : .read)
-      if words.contains("O_RDWR") { write(opened, keepsContent: true) }
+      if words.contains("O_RDWR") {
+        write(opened, keepsContent: true)
+      } else if words.contains("O_CREAT"), Self.isOfInterest(opened) {
+        // It may have made the file. Only what is to be locked is opened so.
+        locked.alone.insert(opened)
+      }
     }
   }
 
@@ -284,7 +304,7 @@ public struct AccessLog: Sendable {
   }
 
   /// Returns whether a path can be an input: virtual files of the kernel can't.
-  private static func isOfInterest(_ path: String) -> Bool {
+  static func isOfInterest(_ path: String) -> Bool {
     guard path.utf8.first == UInt8(ascii: "/") else { return false }
     if path == "/" { return false }
     for folder in ["/proc", "/sys", "/dev"] where path.hasPrefix(folder) {
@@ -299,7 +319,7 @@ public struct AccessLog: Sendable {
 extension AccessLog {
   /// The absolute path of an argument, without dots; nil if there is none. `descriptor` is the position of
   /// the folder that it is relative to; nil for the process's own.
-  private mutating func path(_ call: TracedCall, _ place: Int, from descriptor: Int? = nil)
+  mutating func path(_ call: TracedCall, _ place: Int, from descriptor: Int? = nil)
     -> String?
   {
     guard let text = call.text(place) else { return nil }
@@ -322,7 +342,7 @@ extension AccessLog {
   }
 
   /// The other end of a connection, or the name that a socket is bound to; nil for families without one.
-  private mutating func endpoint(_ call: TracedCall) -> String? {
+  mutating func endpoint(_ call: TracedCall) -> String? {
     guard call.arguments.count > 1 else { return nil }
     let address = String(call.arguments[1])
     if let path = address.firstMatch(of: /sun_path=(@?)"((?:[^"\\]|\\.)*)"/) {

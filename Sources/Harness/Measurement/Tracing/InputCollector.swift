@@ -65,8 +65,9 @@ public struct InputCollector: Sendable {
     var accesses: [String: AccessLog.Access] = [:]
     var executed: [String: Set<String>] = [:]
     var gaps: [InputRecord.Gap] = []
-    var moved: Set<String> = []
+    var (moved, names, reaching) = (Set<String>(), Set<String>(), Set<String>())
     var sockets = (connected: Set<String>(), bound: Set<String>(), refused: Set<String>())
+    var (claimed, sought) = (Set<String>(), Set<String>())
     for trace in traces {
       var log = AccessLog(in: folder.string, leavingOut: programs, limit: mostFiles)
       try TraceReader.read(trace) { log.take($0) }
@@ -78,8 +79,15 @@ public struct InputCollector: Sendable {
         AccessLog.Access(
           uses: one.uses.union(other.uses), isWritten: one.isWritten || other.isWritten)
       }
+      gaps += log.gaps.sorted { $0.words < $1.words }
       moved.formUnion(log.moved)
       executed.merge(log.executed) { $0.union($1) }
+      names.formUnion(log.kernelNames)
+      reaching.formUnion(log.reaching(besides: services))
+      claimed.formUnion(log.locked.alone.filter { !isOwn($0) })
+      sought.formUnion(log.locked.together.filter { !isOwn($0) })
+      claimed.formUnion(ports(log.bound, besides: services))
+      sought.formUnion(ports(log.refused.union(log.unbound), besides: services))
       sockets.connected.formUnion(log.connected)
       sockets.bound.formUnion(log.bound)
       sockets.refused.formUnion(log.refused)
@@ -103,8 +111,10 @@ public struct InputCollector: Sendable {
     return TracedInputs(
       record: InputRecord(
         files: files.sorted { $0.path < $1.path }, variables: variables.sorted(),
-        sockets: sockets.connected.filter { !isWithin($0) }.sorted(), gaps: gaps.uniqued),
-      written: written, moved: moved.intersection(written),
+        sockets: reaching.union(sockets.connected.filter { !isWithin($0) }).sorted(),
+        gaps: gaps.uniqued),
+      written: written.union(names), moved: moved.intersection(written),
+      claimed: claimed, sought: sought,
       // A socket that was missing when asked for, and then made: the next run may find it.
       handedOn: sockets.bound.filter {
         !services.contains($0) && !isOwnSocket($0)
@@ -155,6 +165,12 @@ public struct InputCollector: Sendable {
       path.hasPrefix($0)
         && (path.utf8.count == $0.utf8.count || path.dropFirst($0.count).first == "/")
     }
+  }
+
+  /// What sockets take or look for in the system, without those of the run and of its services.
+  private func ports(_ sockets: Set<String>, besides services: Set<String>) -> Set<String> {
+    let others = sockets.filter { !isOwnSocket($0) }.map(AccessLog.port)
+    return Set(others).subtracting(services.map(AccessLog.port))
   }
 
   private func isOwnSocket(_ socket: String) -> Bool {

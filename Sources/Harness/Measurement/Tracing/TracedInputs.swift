@@ -4,10 +4,16 @@ import Recording
 public struct TracedInputs: Sendable {
   /// The record.
   public var record: InputRecord
-  /// The paths that were written, absolute.
+  /// The paths that were written, absolute, and the names in the kernel that were asked for, such as
+  /// `message queue /jobs`, which no file shows.
   public var written: Set<String>
   /// Those of them that were renamed, linked or removed: all below them may be something else since.
   public var moved: Set<String>
+  /// What it had for itself, so that another run at the same time could not have it: bound ports and sockets,
+  /// and locked files.
+  public var claimed: Set<String>
+  /// What it could not have or reach, as in ``claimed``: another run at the same time may change that.
+  public var sought: Set<String>
   /// The sockets made outside the run's own folder, which the next run may find.
   public var handedOn: Set<String>
   /// The files that the run's own home folder lacks, and the user's has.
@@ -16,12 +22,15 @@ public struct TracedInputs: Sendable {
   /// Creates a value from its parts.
   public init(
     record: InputRecord, written: Set<String> = [], moved: Set<String> = [],
-    handedOn: Set<String> = [], missed: [String] = []
+    claimed: Set<String> = [], sought: Set<String> = [], handedOn: Set<String> = [],
+    missed: [String] = []
   ) {
     self.record = record
     self.missed = missed
     self.written = written
     self.moved = moved
+    self.claimed = claimed
+    self.sought = sought
     self.handedOn = handedOn
   }
 }

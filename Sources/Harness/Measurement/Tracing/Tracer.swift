@@ -41,8 +41,9 @@ public struct Tracer: Sendable {
   public func command(_ words: [String], writing trace: FilePath) -> [String] {
     [
       path.string, "-D", "-f", "-y", "-q", "--seccomp-bpf", "-s", "0", "-e", "signal=none", "-e",
-      "trace=%file,getdents,getdents64,fchdir,connect,bind,clone,clone3,fork,vfork", "-o",
-      trace.string, "--",
+      "trace=%file,getdents,getdents64,fchdir,connect,bind,clone,clone3,fork,vfork,socket,flock,"
+        + "shmget,semget,msgget,mq_open,unshare,setns,open_by_handle_at",
+      "-o", trace.string, "--",
     ] + words
   }
 }

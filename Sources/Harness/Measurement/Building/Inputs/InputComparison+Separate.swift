@@ -8,8 +8,9 @@ extension InputComparison {
 }
 
 extension [SideInputs] {
-  /// The stories whose runs can't meet those of any other, as far as their records tell: they use no socket, and what
-  /// they write outside of their own folders, or use there, no other recorded run writes. Bytecode does not count.
+  /// The stories whose runs can't meet those of any other, as far as their records tell: they use no socket outside,
+  /// and what they write outside of their own folders, use there, or claim, no other recorded run writes or claims.
+  /// Bytecode does not count.
   public var separateStories: Set<String> {
     let runs = flatMap { side in
       side.stories.map { (story: $0.key, inputs: $0.value, side: side) }
@@ -19,7 +20,8 @@ extension [SideInputs] {
     var movers: [String: Set<Int>] = [:]
     var inFolders: [String: Set<Int>] = [:]
     for (place, run) in runs.enumerated() {
-      for path in run.inputs.written where !InputComparison.isBytecode(path) {
+      for path in run.inputs.written.union(run.inputs.claimed)
+      where !InputComparison.isBytecode(path) {
         writers[path, default: []].insert(place)
         inFolders[FilePath(path).removingLastComponent().string, default: []].insert(place)
       }
@@ -38,6 +40,7 @@ extension [SideInputs] {
       let meets =
         !record.isTraced || !record.sockets.isEmpty
         || run.inputs.written.contains(where: isChanged)
+        || run.inputs.claimed.union(run.inputs.sought).contains(where: isChanged)
         || record.files.contains { file in
           let path = run.side.place(file.path)?.string ?? file.path
           return isChanged(path)

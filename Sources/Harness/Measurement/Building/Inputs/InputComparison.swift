@@ -86,7 +86,9 @@ extension InputComparison {
     let folders = Set(written.map { FilePath($0).removingLastComponent().string })
     let kept = proofs.filter { story, _ in
       !sides.contains { side in
-        (side.stories[story]?.record.files ?? []).contains { file in
+        let names = side.stories[story]?.written.lazy.filter { !$0.hasPrefix("/") }
+        if names?.contains(where: written.contains) ?? false { return true }
+        return (side.stories[story]?.record.files ?? []).contains { file in
           let path = side.place(file.path)?.string ?? file.path
           if file.uses.contains(.listed), folders.contains(path) { return true }
           return file.isInput

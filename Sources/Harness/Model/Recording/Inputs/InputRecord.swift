@@ -86,6 +86,8 @@ public struct InputRecord: Sendable, Equatable, Codable {
     /// The trace says something that can't be understood, or names a file that can't be known, as with a name that
     /// is not UTF-8.
     case unread(String)
+    /// A call opened a file without a path, or changed which files paths lead to.
+    case hidden(by: String)
   }
 }
 
@@ -141,7 +143,7 @@ extension InputRecord.Gap {
   /// A Boolean value indicating whether it is about the trace itself, rather than one file.
   public var isOfTrace: Bool {
     switch self {
-    case .tooManyFiles, .cutOff, .unread: true
+    case .tooManyFiles, .cutOff, .unread, .hidden: true
     case .changed, .unreadable, .tooManyBytes, .unseen, .setuid: false
     }
   }
@@ -157,6 +159,7 @@ extension InputRecord.Gap {
     case .unseen(let path): "\(path) was read, and is not a file"
     case .setuid(let path): "\(path) runs with its owner's rights (setuid), but not under a tracer"
     case .unread(let words): "the trace says '\(words)', which can't be understood"
+    case .hidden(let call): "a call of '\(call)' hid which files were used"
     }
   }
 }
