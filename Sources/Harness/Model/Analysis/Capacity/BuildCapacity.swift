@@ -59,8 +59,7 @@ public struct LoadRun: Sendable, Equatable {
   /// The service itself may have had the CPUs, which is a matter of its capacity. What others took can't have caused
   /// more of the wait than it lasted, so they are to blame only if that is half of the wait or more.
   private static func starvation(of run: Run) -> RunFailure? {
-    guard let step = run.ownSteps.first,
-      case .integer(let percent)? = step.outcome["waiting-percent"], percent > mostWaiting,
+    guard let step = run.ownSteps.first, let percent = step.waitingPercent, percent > mostWaiting,
       let interference = run.interference, let others = interference.others
     else { return nil }
     let taken = Double(others) + Double(interference.stolen ?? 0)

@@ -227,6 +227,12 @@ extension StepRecord {
     return Double(count)
   }
 
+  /// The share of its time for which what sent its requests waited for a CPU, percent; nil if that is not known.
+  public var waitingPercent: Int? {
+    guard case .integer(let percent)? = outcome["waiting-percent"] else { return nil }
+    return percent
+  }
+
   /// The CPU time of its services and all that they started.
   public var servicesCPUTime: Duration {
     services.values.reduce(.zero) { $0 + ($1.tree?.cost ?? $1.cost).cpu }
