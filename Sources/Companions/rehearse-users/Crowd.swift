@@ -96,13 +96,15 @@ final class Crowd {
   private var mostBusy: Double { partner == nil ? 0.7 : 0.35 }
 
   /// Lets all users arrive, and waits until each has been served.
-  /// - Throws: ``UserError`` if this process has no time or no CPU to send them, or the other side is gone.
+  /// - Throws: ``UserError`` if this process has no time or no CPU to send them, or the other side is gone; in a pair
+  ///   also if users are not answered in time.
   func serve() throws -> Served {
     // Both sides of a pair are asked within this time.
     let start = Self.now(CLOCK_MONOTONIC) + .milliseconds(20)
     let used = Self.now(CLOCK_PROCESS_CPUTIME_ID)
     var slices = BusySlices(from: Self.now(CLOCK_MONOTONIC), used: used)
     let waited = CPUWait.ofThisThread
+    let deadline = partner?.limit.map { start + $0 }
     var next = 0
     while served.users < load.arrivals.count {
       let now = Self.now(CLOCK_MONOTONIC)
@@ -116,8 +118,15 @@ final class Crowd {
       for (number, moment) in try partner?.served() ?? [] { try begin(number, due: moment) }
       let goesOn = try proceed()
       partner?.send()
+      let isLate = deadline.map { Self.now(CLOCK_MONOTONIC) >= $0 } ?? false
+      // Without an open visit it is the other side that lacks an answer, and says so.
+      if isLate, let first = active.values.min(by: { $0.due < $1.due }) {
+        throw UserError.unansweredUsers(
+          active.count, of: load.arrivals.count, first: first.requests[first.place].label)
+      }
       if !goesOn, served.users < load.arrivals.count {
-        wait(until: next < load.arrivals.count ? start + load.arrivals[next].due : nil)
+        let due = next < load.arrivals.count ? start + load.arrivals[next].due : nil
+        wait(until: [due, isLate ? nil : deadline].compactMap(\.self).min())
       }
     }
     while partner?.hasMore == true {
@@ -255,6 +264,8 @@ final class Partner {
   /// The round of the run or the pair; 0 if runs are to have the same users in each.
   static var round: Int { variable("REHEARSE_ROUND").flatMap { Int($0) } ?? 0 }
 
+  /// The time within which all users have to be answered; nil if nothing says so.
+  let limit = variable("REHEARSE_LIMIT").flatMap { Int64($0) }.map { Duration.nanoseconds($0) }
   /// The end at which its numbers arrive.
   let descriptor: Int32
   private let other: Int32

@@ -35,6 +35,8 @@ enum UserError: CodedError, Equatable {
   case noData(file: String, reason: String)
   /// Users were not answered as expected.
   case failedUsers(Int, of: Int, first: String)
+  /// Users were not answered in time.
+  case unansweredUsers(Int, of: Int, first: String)
   /// This program itself was busy for most of the time, or of a part of it, so its own work counted as the service's.
   case clientTooSlow(share: Double, most: Double, ofTime: String)
   /// This program waited for a CPU for most of the time, so other programs' work counted as the service's.
@@ -56,7 +58,8 @@ enum UserError: CodedError, Equatable {
       .clientStarved, .partnerGone, .onlyEncrypted, .noPort:
       true
     case .connectionRefused, .connectionReset, .partialAnswer, .noHTTP, .otherVersion, .tlsFailed,
-      .tooLarge, .severalLines, .notJSON, .nothingToTake, .elsewhere, .failedUsers:
+      .tooLarge, .severalLines, .notJSON, .nothingToTake, .elsewhere, .failedUsers,
+      .unansweredUsers:
       false
     }
   }
@@ -87,6 +90,8 @@ enum UserError: CodedError, Equatable {
     case .failedUsers(let count, let users, let first):
       "\(count) of \(users) users were not answered as expected; the first: \(first)"
         + (first.hasSuffix(".") ? "" : ".")
+    case .unansweredUsers(let count, let users, let first):
+      "\(count) of \(users) users were not answered in time; the first: \(first)."
     case .clientTooSlow(let share, let most, let time):
       "What sends the requests was busy itself for \(Int((100 * share).rounded(.up))) % \(time) (at most "
         + "\(Int(100 * most)) % is allowed), so latencies would be its own: let fewer users arrive."

@@ -20,7 +20,7 @@ struct RequestScene {
   init(
     _ steps: String, settings: String = "", files: [String: String] = [:],
     server arguments: [String] = [], service: [String]? = nil, variables: String = "{}",
-    load users: String? = nil
+    ofB variablesOfB: String? = nil, timeLimit: String = "60 s", load users: String? = nil
   ) throws {
     try requirePython()
     folder = try ScratchFolder()
@@ -34,11 +34,11 @@ struct RequestScene {
     scenario = try ScenarioParser.parse(
       """
       scenario: s
-      builds: { a: { variables: \(variables) }, b: { variables: \(variables) } }
+      builds: { a: { variables: \(variables) }, b: { variables: \(variablesOfB ?? variables) } }
       \(settings)
       services:
-        server: { command: [\(words.joined(separator: ", "))] }
-      time-limit: 60 s
+        server: { command: [\(words.joined(separator: ", "))], time-limit: 60 s }
+      time-limit: \(timeLimit)
       stories:
         story:
           steps:

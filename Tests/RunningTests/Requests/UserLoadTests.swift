@@ -229,6 +229,22 @@ extension TestsThatMoveThreads {
       }
     }
 
+    @Test func `a server that does not answer fails, and not the one beside it`() async {
+      await #expect(processExitsWith: .success) {
+        let pair = try RequestScene(
+          "- http: GET ${path}\n  expect: { status: 200 }", variables: "{ path: /text }",
+          ofB: "{ path: /never }", timeLimit: "2 s",
+          load: "{ arrivals: 20/s, for: 500 ms, pattern: constant, stories: { story: 1 } }"
+        ).pair()
+        let failure = try #require(pair.candidate.failure)
+        #expect(failure.message.contains("'unanswered-users': "), "\(failure)")
+        #expect(
+          failure.message.contains("of 10 users were not answered in time; the first: story: GET"),
+          "\(failure)")
+        #expect(pair.baseline.failure?.reason == .twinFailed)
+      }
+    }
+
     @Test func `if one side fails, the other does not wait for its users`() async {
       await #expect(processExitsWith: .success) {
         let users = "{ arrivals: 10/s, for: 30 s, stories: { story: 1 } }"

@@ -60,7 +60,8 @@ public struct DuetExecutor: PairExecutor {
     defer { awake?.end() }
     let pipes: UserPipes?
     do throws(RunFailure) {
-      pipes = story.users == nil ? nil : try UserPipes(round: round)
+      let limit = (story.steps.first?.timeLimit ?? setup.scenario.timeLimit) * stage.slowdown
+      pipes = story.users == nil ? nil : try UserPipes(round: round, within: limit)
     } catch {
       return sides.forEach { $0.fail(by: error) }
     }

@@ -78,7 +78,8 @@ final class DuetReplay {
     within limit: Duration, isPaced: Bool = false, isShared: Bool = false,
     _ request: (DriverSession) -> Request
   ) {
-    sides.forEach { $0.ask(request, within: limit * slowdown) }
+    let limit = limit * slowdown + (isShared ? UserPipes.patience : .zero)
+    sides.forEach { $0.ask(request, within: limit) }
     var asked = sides.indices.filter { sides[$0].isAsked }
     while !asked.isEmpty {
       let drivers = sides.filter(\.isWell).compactMap(\.driver)

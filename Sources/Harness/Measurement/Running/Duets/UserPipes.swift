@@ -7,11 +7,16 @@ import SystemPackage
 final class UserPipes {
   private let folder: TemporaryDirectory
   private let round: Int
+  private let limit: Duration
 
-  /// Makes a pipe for each side of a round's pair.
+  /// The time after the limit for which a pair is still waited for: meanwhile the side that lacks answers says so itself. The other
+  /// lacks users that only the first could send to it, and would seem to hang as well.
+  static let patience = Duration.seconds(5)
+
+  /// Makes a pipe for each side of a round's pair, whose users have to be answered within a limit.
   /// - Throws: `RunFailure` with the reason `notMeasured`.
-  init(round: Int) throws(RunFailure) {
-    self.round = round
+  init(round: Int, within limit: Duration) throws(RunFailure) {
+    (self.round, self.limit) = (round, limit)
     folder = try TemporaryDirectory()
     for side in 0...1 where mkfifo(path(ofSide: side), 0o600) != 0 {
       let error = Errno(rawValue: errno)
@@ -29,6 +34,7 @@ final class UserPipes {
     Self.environment(inRound: round).merging([
       "REHEARSE_SIDE": "\(side)", "REHEARSE_OWN_PIPE": path(ofSide: side),
       "REHEARSE_OTHER_PIPE": path(ofSide: 1 - side),
+      "REHEARSE_LIMIT": "\(limit.nanoseconds)",
     ]) { own, _ in own }
   }
 

@@ -17,7 +17,7 @@ public struct LoadRun: Sendable, Equatable {
   public let cpu: Double?
   /// The reason why it failed or was not measured; nil if it passed.
   public let failure: RunFailure?
-  /// What other programs and machines took of the CPUs meanwhile, if it was more than a run may share with them.
+  /// The shares of the CPUs that other programs and machines took meanwhile, if they were more than a run may lose.
   public let disturbances: [InterferenceExcess]
 
   /// The share of the time for which what sends requests may wait for a CPU, percent: as in pairs.
