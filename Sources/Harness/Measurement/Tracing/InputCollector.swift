@@ -206,6 +206,7 @@ public struct InputCollector: Sendable {
       let isLost = file.isContent && !uses.contains(.missing) && !isMade
       return (file, isLost ? .changed(path: file.path) : nil)
     }
+    file.kind = Self.kind(facts.st_mode)
     switch facts.st_mode & S_IFMT {
     case S_IFREG:
       file.size = Int64(facts.st_size)
@@ -227,6 +228,15 @@ public struct InputCollector: Sendable {
     default:
       // The content of a pipe or a device comes from another process.
       return (file, file.isContent ? .unseen(file.path) : nil)
+    }
+  }
+
+  /// Git keeps no other permission.
+  private static func kind(_ mode: mode_t) -> InputRecord.File.Kind {
+    switch mode & S_IFMT {
+    case S_IFREG: mode & S_IXUSR == 0 ? .file : .program
+    case S_IFDIR: .folder
+    default: .special
     }
   }
 

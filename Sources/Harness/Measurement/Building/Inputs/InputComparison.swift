@@ -184,8 +184,9 @@ extension InputComparison {
     }
     for (path, file) in ones {
       guard let twin = others[path] else { return false }
-      if file == twin { continue }
-      guard file.uses == twin.uses, file.isContent else { return false }
+      guard file.isAlike(twin) else { return false }
+      if file.content == twin.content, file.size == twin.size { continue }
+      guard file.isContent else { return false }
       if loaded[path] == nil { loaded[path] = try await isSameAsLoaded(path) }
       guard loaded[path] == true else { return false }
     }
