@@ -175,7 +175,7 @@ struct InputComparisonTests {
       "reader": traced(reading: [input("/tmp/fixed", .missing)]),
       "lister": traced(reading: [input("/tmp", .listed)]),
       "client": traced(sockets: ["127.0.0.1:80"]),
-      "unknown": traced(gaps: [.cutOff]),
+      "unknown": traced(gaps: [.cutOff]), "unread": traced(gaps: [.unread("caf\\351.txt")]),
       "tree": traced(reading: [input("${tree}/out")]),
     ]
     var (one, other) = (try side("a", [:]), try side("b", [:]))

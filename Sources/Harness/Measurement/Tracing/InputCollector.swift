@@ -137,7 +137,8 @@ public struct InputCollector: Sendable {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
       let inner = path + "/" + name
       var facts = stat()
-      guard lstat(inner, &facts) == 0 else { continue }
+      // A name that is not UTF-8 is found by no other, and then its content is unknown.
+      _ = lstat(inner, &facts)
       switch facts.st_mode & S_IFMT {
       case S_IFDIR: addFolder(inner, to: &accesses)
       // A link in a folder is copied as it is.

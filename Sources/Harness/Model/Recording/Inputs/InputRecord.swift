@@ -52,7 +52,7 @@ public struct InputRecord: Sendable, Equatable, Codable {
     }
 
     /// A kind of file.
-    public enum Kind: String, Sendable, Hashable, Codable {
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
       /// A file that its owner may not execute.
       case file
       /// A file that its owner may execute.
