@@ -175,7 +175,7 @@ struct InputComparisonTests {
       "reader": traced(reading: [input("/tmp/fixed", .missing)]),
       "lister": traced(reading: [input("/tmp", .listed)]),
       "client": traced(sockets: ["127.0.0.1:80"]),
-      "unknown": traced(gaps: [.cutOff]),
+      "unknown": traced(gaps: [.cutOff]), "unread": traced(gaps: [.unread("caf\\351.txt")]),
       "tree": traced(reading: [input("${tree}/out")]),
     ]
     var (one, other) = (try side("a", [:]), try side("b", [:]))
@@ -205,6 +205,29 @@ struct InputComparisonTests {
     let found = try await comparison.finding()
     #expect(found.proof == nil && found.storyProofs.isEmpty && found.finding.gap == nil)
     #expect(comparison.separateStories == ["s", "t"])
+  }
+
+  @Test(
+    arguments: [
+      (.file, .file, true), (.file, .program, false), (.folder, .file, false),
+      (nil, .program, true), (.file, nil, true),
+    ] as [(InputRecord.File.Kind?, InputRecord.File.Kind?, Bool)])
+  func `files of which only one may be executed are not the same`(
+    _ one: InputRecord.File.Kind?, _ other: InputRecord.File.Kind?, _ isProven: Bool
+  ) async throws {
+    for use in [InputRecord.Use.examined, .read] {
+      let sides = try [("a", one), ("b", other)].map { name, kind in
+        try side(
+          name,
+          reading: [
+            InputRecord.File(
+              path: "${tree}/jobs/big", uses: [use], content: use == .read ? "1" : nil, size: 1,
+              kind: kind)
+          ])
+      }
+      let found = try await finding(sides[0], sides[1], differing: ["jobs/big"])
+      #expect((found.proof != nil) == isProven && (found.storyProofs["s"] != nil) == isProven)
+    }
   }
 
   /// The files with the text of `perf/s.yml` that the candidate alone reads. The text has the hash `f0`.

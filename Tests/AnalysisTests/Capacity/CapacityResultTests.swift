@@ -1,5 +1,6 @@
 import Analysis
 import Costs
+import DriverProtocol
 import Metrics
 import Recording
 import Scenarios

@@ -60,7 +60,8 @@ import Testing
       file("${tree}/in.txt", in: inputs)
         == InputRecord.File(
           path: "${tree}/in.txt", uses: [.read],
-          content: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", size: 3))
+          content: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", size: 3,
+          kind: .file))
     #expect(file("${tree}/none", in: inputs)?.uses == [.missing])
     #expect(file("${tree}/out", in: inputs) == nil)
     #expect(!inputs.record.files.contains { $0.path.contains("own.txt") })
@@ -105,7 +106,7 @@ import Testing
     for name in ["${tree}/big.log", "${tree}/data/deep/in.txt"] {
       #expect(
         file(name, in: inputs)
-          == InputRecord.File(path: name, uses: [.read], content: hash, size: 3))
+          == InputRecord.File(path: name, uses: [.read], content: hash, size: 3, kind: .file))
     }
     #expect(file("${tree}/data/link", in: inputs)?.content == hash)
     #expect(file("${tree}/alias.log", in: inputs)?.uses == [.examined])
@@ -114,6 +115,18 @@ import Testing
       file("${tree}/data/deep", in: inputs)?.content
         == SHA256.text(of: SHA256.digest(of: "in.txt")))
     #expect(inputs.record.gaps == [.changed(path: "${tree}/none")])
+  }
+
+  @Test func `the kind of a file, and whether it may be executed, are recorded`() async throws {
+    try folder.addScript("tree/tool", "true")
+    try folder.add("tree/data/in.txt", "abc")
+    let inputs = try await inputs(
+      of: "test -x tool; test -x data/in.txt; test -d data; cat none; true")
+    #expect(file("${tree}/tool", in: inputs)?.kind == .program)
+    #expect(file("${tree}/data/in.txt", in: inputs)?.kind == .file)
+    #expect(file("${tree}/data", in: inputs)?.kind == .folder)
+    #expect(file("${tree}/none", in: inputs)?.uses == [.missing])
+    #expect(file("${tree}/none", in: inputs)?.kind == nil)
   }
 
   @Test func `a script's interpreter, which the kernel opens itself, is an input`()

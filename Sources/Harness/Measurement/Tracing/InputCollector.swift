@@ -150,7 +150,8 @@ public struct InputCollector: Sendable {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
       let inner = path + "/" + name
       var facts = stat()
-      guard lstat(inner, &facts) == 0 else { continue }
+      // A name that is not UTF-8 is found by no other, and then its content is unknown.
+      _ = lstat(inner, &facts)
       switch facts.st_mode & S_IFMT {
       case S_IFDIR: addFolder(inner, to: &accesses)
       // A link in a folder is copied as it is.
@@ -225,6 +226,7 @@ public struct InputCollector: Sendable {
       let isLost = file.isContent && !uses.contains(.missing) && !isMade
       return (file, isLost ? .changed(path: file.path) : nil)
     }
+    file.kind = Self.kind(facts.st_mode)
     switch facts.st_mode & S_IFMT {
     case S_IFREG:
       file.size = Int64(facts.st_size)
@@ -246,6 +248,15 @@ public struct InputCollector: Sendable {
     default:
       // The content of a pipe or a device comes from another process.
       return (file, file.isContent ? .unseen(file.path) : nil)
+    }
+  }
+
+  /// Git keeps no other permission.
+  private static func kind(_ mode: mode_t) -> InputRecord.File.Kind {
+    switch mode & S_IFMT {
+    case S_IFREG: mode & S_IXUSR == 0 ? .file : .program
+    case S_IFDIR: .folder
+    default: .special
     }
   }
 

@@ -41,8 +41,9 @@ extension InputComparison {
     guard repository != nil, ones.keys == others.keys else { return nil }
     var changed = ChangedCode()
     for (path, file) in ones.sorted(by: { $0.key < $1.key }) {
-      guard let twin = others[path], file != twin else { continue }
-      guard file.uses == twin.uses, file.isContent, let own = baseline.place(path),
+      guard let twin = others[path] else { continue }
+      if file.isAlike(twin), file.content == twin.content, file.size == twin.size { continue }
+      guard file.isAlike(twin), file.isContent, let own = baseline.place(path),
         let other = candidate.place(path), try ProgramImage.isELF(own)
       else { return nil }
       let (hash, twinHash) = (

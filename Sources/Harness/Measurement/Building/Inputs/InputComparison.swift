@@ -189,8 +189,9 @@ extension InputComparison {
     }
     for (path, file) in ones {
       guard let twin = others[path] else { return false }
-      if file == twin { continue }
-      guard file.uses == twin.uses, file.isContent else { return false }
+      guard file.isAlike(twin) else { return false }
+      if file.content == twin.content, file.size == twin.size { continue }
+      guard file.isContent else { return false }
       if paths.contains(path) { continue }
       let used = file.used
       if loaded[used] == nil { loaded[used] = try await isSameAsLoaded(used) }

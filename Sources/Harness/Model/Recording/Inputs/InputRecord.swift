@@ -37,13 +37,30 @@ public struct InputRecord: Sendable, Equatable, Codable {
     public var content: String?
     /// The size, bytes; nil for folders and missing files.
     public var size: Int64?
+    /// The kind; nil if nothing was there, and in records of earlier versions.
+    public var kind: Kind?
 
     /// A file.
-    public init(path: String, uses: [Use], content: String? = nil, size: Int64? = nil) {
+    public init(
+      path: String, uses: [Use], content: String? = nil, size: Int64? = nil, kind: Kind? = nil
+    ) {
       self.path = path
       self.uses = uses
       self.content = content
       self.size = size
+      self.kind = kind
+    }
+
+    /// A kind of file.
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+      /// A file that its owner may not execute.
+      case file
+      /// A file that its owner may execute.
+      case program
+      /// A folder.
+      case folder
+      /// A pipe, a socket or a device.
+      case special
     }
   }
 
@@ -106,6 +123,7 @@ extension InputRecord {
       known.uses = Set(known.uses + file.uses).sorted()
       known.content = known.content ?? file.content
       known.size = known.size ?? file.size
+      known.kind = known.kind ?? file.kind
       files[file.path] = known
     }
     self.init(
@@ -119,6 +137,11 @@ extension InputRecord {
 extension InputRecord.File {
   /// A Boolean value indicating whether its content was an input.
   public var isContent: Bool { uses.contains(.read) || uses.contains(.executed) }
+
+  /// Returns whether another file was used in the same ways and is of the same kind, as far as both kinds are known.
+  public func isAlike(_ other: Self) -> Bool {
+    uses == other.uses && (kind == nil || other.kind == nil || kind == other.kind)
+  }
 
   /// A Boolean value indicating whether anything about it was an input.
   public var isInput: Bool { uses.contains { $0 != .written } }
