@@ -246,6 +246,53 @@ import Testing
     #expect(try code(Self.source, "-s") == nil)
   }
 
+  @Test(
+    arguments: [
+      ("x + 1", "x + 9", false),
+      // It is not called, and what is changed has no new instruction.
+      ("x + 2", "x + 9", true),
+    ])
+  func `a changed function with instructions that Valgrind lacks may run elsewhere`(
+    _ old: String, _ new: String, _ depends: Bool
+  ) throws {
+    let source = """
+      #define APART __attribute__((noinline, noclone, noipa))
+      APART int plain(int x) { return x + 1; }
+      APART int wide(int x) { __asm__ volatile("vpxord %%zmm1, %%zmm1, %%zmm1" : : : "xmm1"); return x + 2; }
+      int main(int count, char **words) { return plain(count) + (count > 9 ? wide(count) : 0); }
+
+      """
+    #expect(try dependOnProcessor(old, new, in: source) == depends)
+  }
+
+  @Test(
+    arguments: [
+      "x", #"x + (__builtin_cpu_supports("avx2") ? 1 : 2)"#,
+      #"({ int a = 0, b, c = 0, d; __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d)); x + a; })"#,
+      "chosen(x)",
+    ])
+  func `in a file that asks for the processor all changed functions may run`(
+    _ expression: String
+  ) throws {
+    let source = """
+      static int any(int x) { return x * 5; }
+      __attribute__((unused)) static void *choose(void) { return any; }
+      \(expression == "chosen(x)" ? #"int chosen(int) __attribute__((ifunc("choose")));"# : "")
+      #define APART __attribute__((noinline, noclone, noipa))
+      APART int plain(int x) { return x + 1; }
+      APART int ask(int x) { return \(expression); }
+      int main(int count, char **words) { return plain(count) + ask(count); }
+
+      """
+    #expect(try dependOnProcessor("x + 1;", "x + 9;", in: source) == (expression != "x"))
+  }
+
+  /// Whether the functions that differ if a text is replaced depend on the processor.
+  private func dependOnProcessor(_ old: String, _ new: String, in source: String) throws -> Bool? {
+    let (before, after) = (try code(source), try code(source.replacing(old, with: new)))
+    return ChangedFunctions(from: try #require(before), to: try #require(after))?.dependOnProcessor
+  }
+
   @Test func `executed places are matched with the ranges of changed code`() throws {
     let changed = Self.source.replacing("x * 77", with: "x * 78")
     let (before, after) = (try code(Self.source), try code(changed))

@@ -109,4 +109,20 @@ struct ExecutedCodeTests {
     #expect(!other.contains(anyOf: idle))
     #expect(try executed(app, "c").contains(anyOf: idle))
   }
+
+  @Test func `code that is chosen by the processor may run on a newer one`() throws {
+    let source = """
+      int idle(int n) { return n * 3; }
+      int main(void) { return __builtin_cpu_supports("avx2") ? 1 : 2; }
+
+      """
+    let idle = try changes("n * 3", "n * 7", in: source)
+    let run = code("==== SB 7 (evchecks 9) [tid 1] 0x109130 main /tmp/app+0x1")
+    let haswell = "flags\t\t: fpu sse4_2 aes avx f16c rdrand fma bmi1 avx2 bmi2 adx\n"
+    #expect(!run.contains(anyOf: idle, on: haswell))
+    for flag in ["avx512f", "sha_ni", "gfni", "vaes", "vpclmulqdq"] {
+      #expect(run.contains(anyOf: idle, on: haswell + "flags : sse2 \(flag)\n"))
+    }
+    #expect(run.contains(anyOf: idle, on: nil))
+  }
 }

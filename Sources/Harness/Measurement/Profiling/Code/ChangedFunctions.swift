@@ -12,6 +12,9 @@ public struct ChangedFunctions: Sendable, Equatable {
 
   /// Their addresses in the later file.
   public let ranges: [Range<UInt64>]
+  /// A Boolean value indicating whether a processor that has more than Valgrind's may run one although Valgrind does
+  /// not: one has instructions that Valgrind's lacks, or the later file chooses its code by the processor.
+  public let dependOnProcessor: Bool
 
   /// Compares two builds.
   /// - Returns: nil if anything else differs, or may differ: data, or code without a name. A function that
@@ -49,6 +52,9 @@ public struct ChangedFunctions: Sendable, Equatable {
     let data = DataComparison(
       one: earlier, other: later, unchanged: Set(unchanged.keys), tables: tables)
     guard data.areSame, tables.areSame(of: unchanged) else { return nil }
+    dependOnProcessor =
+      !ranges.isEmpty
+      && (later.choosesByProcessor || ranges.contains { CodeComparison.hasNew(later.content($0)) })
     self.symbols = symbols.sorted()
     self.ranges = ranges.sorted { $0.lowerBound < $1.lowerBound }
   }
@@ -70,6 +76,16 @@ public struct ChangedFunctions: Sendable, Equatable {
 private struct CodeComparison {
   let one: ProgramCode
   let other: ProgramCode
+
+  /// Returns whether code has instructions that Valgrind's processor lacks, or may: one is not known.
+  static func hasNew(_ code: [UInt8]) -> Bool {
+    var start = 0
+    while start < code.count {
+      guard let instruction = Instruction(code, at: start), !instruction.isNew else { return true }
+      start += instruction.length
+    }
+    return false
+  }
 
   /// Returns the places outside of functions that the code in two ranges refers to; nil unless the code is the same,
   /// and refers to the same.

@@ -9,6 +9,10 @@ struct Instruction {
   let displacement: Field?
   /// The number at its end: a literal, or the distance that it jumps.
   let immediate: Field?
+  /// A Boolean value indicating whether Valgrind's processor lacks it, so that a program runs others there.
+  let isNew: Bool
+  /// A Boolean value indicating whether it asks what the processor has.
+  let asksProcessor: Bool
   /// The place of the first number, where its other bytes end.
   var numbers: Int { (displacement ?? immediate)?.offset ?? length }
 
@@ -35,6 +39,7 @@ struct Instruction {
     immediate = field(form.immediate, isRelative: form.isJump)
     reader.index += form.immediate
     length = reader.index - start
+    (isNew, asksProcessor) = (reader.isNew, reader.asksProcessor)
     guard reader.index <= code.count, length <= 15 else { return nil }
   }
 
@@ -81,6 +86,10 @@ private struct InstructionReader {
   var isShortAddress = false
   /// A Boolean value indicating whether operands have eight bytes (REX.W).
   var isWide = false
+  /// See ``Instruction/isNew``.
+  var isNew = false
+  /// See ``Instruction/asksProcessor``.
+  var asksProcessor = false
 
   init(code: [UInt8], index: Int) { (self.code, self.index) = (code, index) }
 
@@ -112,9 +121,12 @@ private struct InstructionReader {
       case 0x0F: return longForm()
       case 0xC5: return next() == nil ? nil : vectorForm(map: 1)
       case 0xC4:
-        guard let first = next(), next() != nil else { return nil }
+        guard let first = next(), let second = next() else { return nil }
+        if index < code.count { isNew = isNewVector(first & 0x1F, isLong: second & 4 != 0) }
         return vectorForm(map: first & 0x1F)
       case 0x62:
+        // AVX-512.
+        isNew = true
         guard let first = next(), next() != nil, next() != nil else { return nil }
         return vectorForm(map: first & 7)
       default: return shortForm(byte)
@@ -162,6 +174,14 @@ private struct InstructionReader {
   /// Opcodes after 0F.
   private mutating func longForm() -> InstructionForm? {
     guard let byte = next() else { return nil }
+    if index < code.count {
+      // SHA and GFNI.
+      isNew =
+        byte == 0x38 && [0xC8...0xCD, 0xCF...0xCF].contains { $0.contains(code[index]) }
+        || byte == 0x3A && (0xCC...0xCF).contains(code[index])
+    }
+    // `cpuid`, and `xgetbv`.
+    asksProcessor = byte == 0xA2 || byte == 0x01 && index < code.count && code[index] == 0xD0
     return switch byte {
     case 0x38: next() == nil ? nil : .operands
     case 0x3A: next() == nil ? nil : .operands(1)
@@ -172,6 +192,17 @@ private struct InstructionReader {
       0x90...0x9F, 0xA3, 0xA5, 0xAB, 0xAD...0xB9, 0xBB...0xC1, 0xC3, 0xC7, 0xD0...0xFF:
       .operands
     default: nil
+    }
+  }
+
+  /// Returns whether the next byte is an opcode that came after AVX2: AMX, VNNI, IFMA, SHA-512, SM3, SM4 and GFNI, and
+  /// AES and multiplication without carry of 256 bits.
+  private func isNewVector(_ map: UInt8, isLong: Bool) -> Bool {
+    switch (map, code[index]) {
+    case (2, 0x48...0x53), (2, 0x5C...0x6F), (2, 0xB0...0xB5), (2, 0xCB...0xDA): true
+    case (2, 0xDC...0xDF), (3, 0x44): isLong
+    case (3, 0xCE...0xDE), (5..., _): true
+    default: false
     }
   }
 

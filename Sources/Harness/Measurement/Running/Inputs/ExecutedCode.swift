@@ -85,12 +85,19 @@ public struct ExecutedCode: Sendable {
   /// Returns whether any of the functions ran, or may have; they are listed by file name, and `used` names the files
   /// of which there must be a trace.
   ///
-  /// Code of no file may be a copy of a function. What else has no name, such as the calls of other libraries, is in
-  /// another section of a file.
+  /// Valgrind's processor has AVX2 and nothing newer. A program that chooses its code by the processor may run another
+  /// function on this one, if it has more. Code of no file may be a copy of a function. What else has no name, such as
+  /// the calls of other libraries, is in another section of a file.
   public func contains(
-    anyOf functions: [String: ChangedFunctions], in used: Set<String> = []
+    anyOf functions: [String: ChangedFunctions], in used: Set<String> = [],
+    on processor: String? = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
   ) -> Bool {
     if isTorn || !used.allSatisfy({ addresses[$0] != nil }) { return true }
+    if processor.map(Self.isNewer) ?? true,
+      functions.contains(where: { $1.dependOnProcessor && addresses[$0] != nil })
+    {
+      return true
+    }
     var executed = addresses.filter { functions[$0.key] != nil }
     for place in unknown {
       var isKnown = false
@@ -104,5 +111,16 @@ public struct ExecutedCode: Sendable {
       if !isKnown { return true }
     }
     return functions.contains { name, functions in functions.hasRun(at: executed[name] ?? []) }
+  }
+
+  /// Returns whether a processor, as described in `/proc/cpuinfo`, has more than Valgrind's.
+  private static func isNewer(_ processor: String) -> Bool {
+    processor.split { $0.isWhitespace }.contains { flag in
+      [
+        "avx512", "avx10", "avx_", "amx_", "sha_ni", "sha512", "sm3", "sm4", "gfni", "vaes",
+        "vpclmulqdq",
+      ]
+      .contains { flag.hasPrefix($0) }
+    }
   }
 }
