@@ -56,6 +56,34 @@ struct Instruction {
   }
 }
 
+extension Instruction {
+  /// An instruction's bytes from its opcode on.
+  private static func operation(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    bytes.drop {
+      [0x26, 0x2E, 0x36, 0x3E, 0x64, 0x65, 0x66, 0xF2, 0xF3].contains($0)
+        || (0x40...0x4F).contains($0)
+    }
+  }
+
+  /// Returns whether an instruction only fills up space.
+  static func doesNothing(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let operation = operation(bytes)
+    return operation.first == 0x90 || operation.starts(with: [0x0F, 0x1F])
+  }
+
+  /// Returns whether what follows an instruction is not run after it: a return, a jump, a trap, or a call, which
+  /// compilers put at a function's end only if it does not return.
+  static func endsPath(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let operation = operation(bytes)
+    switch operation.first {
+    case 0xC2, 0xC3, 0xCA, 0xCB, 0xCC, 0xCF, 0xE8, 0xE9, 0xEB, 0xF4: return true
+    case 0x0F: return [0x0B, 0xB9, 0xFF].contains(operation.dropFirst().first)
+    case 0xFF: return operation.dropFirst().first.map { (2...5).contains($0 >> 3 & 7) } ?? false
+    default: return false
+    }
+  }
+}
+
 /// The operands and numbers that follow an opcode.
 private struct InstructionForm {
   /// A Boolean value indicating whether a byte names its registers and its memory (ModRM).
