@@ -229,6 +229,66 @@ import Testing
     #expect(ChangedFunctions(from: try #require(before), to: try #require(after)) == nil)
   }
 
+  @Test(
+    arguments: [
+      ("", 3), ("ret;", 1), (".balign 32, 0x90;", 3), ("ud2; .balign 32, 0x90;", 1),
+      ("jmp middle;", 1), ("je middle;", 3),
+    ])
+  func `code that runs on into a changed function counts with it`(
+    _ end: String, _ count: Int
+  ) throws {
+    let source = """
+      __asm__(
+        ".text; ud2; .type first, @function; first: movl $2, %eax; .size first, . - first;"
+        ".type middle, @function; middle: addl $1, %eax; \(end) .size middle, . - middle;"
+        ".type last, @function; last: addl $77, %eax; ret; .size last, . - last;"
+        ".globl own; .type own, @function; own: call first; jmp middle; .size own, . - own;");
+      int own(void);
+      int main(int count, char **words) { return own(); }
+
+      """
+    let (before, after) = (
+      try code(source), try code(source.replacing("$77", with: "$78"))
+    )
+    let found = ChangedFunctions(from: try #require(before), to: try #require(after))
+    let functions = try #require(found)
+    #expect(functions.symbols == ["last"] && functions.ranges.count == count)
+  }
+
+  @Test func `the table of a changed function is data for another that reads it`() throws {
+    let source = """
+      __asm__(
+        ".set GAP, 16; .text; .globl one; .type one, @function;"
+        "one: leaq t(%rip), %rdx; movslq (%rdx, %rdi, 4), %rax; addq %rdx, %rax; jmp *%rax;"
+        ".fill GAP, 1, 0x90; c0: movl $1, %eax; ret; c1: movl $2, %eax; ret;"
+        "c2: movl $3, %eax; ret; c3: movl $4, %eax; ret; .size one, . - one;"
+        ".globl two; .type two, @function;"
+        "two: leaq t(%rip), %rdx; READ .size two, . - two;"
+        ".section .rodata; .balign 4; t: .long c0 - t, c1 - t, c2 - t, c3 - t; .text");
+      int one(long which), two(long which);
+      int main(int count, char **words) { return one(count & 3) + two(count & 3); }
+
+      """
+    let reading = source.replacing("READ", with: "movl (%rdx), %eax; ret;")
+    #expect(try changes("GAP, 16", "GAP, 32", "-fpie", in: reading) == nil)
+    let other = source.replacing("leaq t(%rip), %rdx; READ", with: "xorl %eax, %eax; ret;")
+    #expect(try changes("GAP, 16", "GAP, 32", "-fpie", in: other) == ["one"])
+  }
+
+  @Test func `a function that reads a number in a changed one is changed, too`() throws {
+    let source = """
+      __asm__(
+        ".text; .globl holder; .type holder, @function;"
+        "holder: movl $77, %eax; ret; inner: .long 5; .size holder, . - holder;"
+        ".globl reader; .type reader, @function;"
+        "reader: movl inner(%rip), %eax; ret; .size reader, . - reader;");
+      int holder(void), reader(void);
+      int main(int count, char **words) { return holder() + reader(); }
+
+      """
+    #expect(try changes(".long 5", ".long 6", "-fpie", in: source) == ["holder", "reader"])
+  }
+
   @Test func `a new function is reported as changed, and so is its caller`() throws {
     let added = "int more(int x) { return x * 31; }\n"
     let changed = try changes(
@@ -244,6 +304,53 @@ import Testing
 
   @Test func `a stripped program gives no functions`() throws {
     #expect(try code(Self.source, "-s") == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("x + 1", "x + 9", false),
+      // It is not called, and what is changed has no new instruction.
+      ("x + 2", "x + 9", true),
+    ])
+  func `a changed function with instructions that Valgrind lacks may run elsewhere`(
+    _ old: String, _ new: String, _ depends: Bool
+  ) throws {
+    let source = """
+      #define APART __attribute__((noinline, noclone, noipa))
+      APART int plain(int x) { return x + 1; }
+      APART int wide(int x) { __asm__ volatile("vpxord %%zmm1, %%zmm1, %%zmm1" : : : "xmm1"); return x + 2; }
+      int main(int count, char **words) { return plain(count) + (count > 9 ? wide(count) : 0); }
+
+      """
+    #expect(try dependOnProcessor(old, new, in: source) == depends)
+  }
+
+  @Test(
+    arguments: [
+      "x", #"x + (__builtin_cpu_supports("avx2") ? 1 : 2)"#,
+      #"({ int a = 0, b, c = 0, d; __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d)); x + a; })"#,
+      "chosen(x)",
+    ])
+  func `in a file that asks for the processor all changed functions may run`(
+    _ expression: String
+  ) throws {
+    let source = """
+      static int any(int x) { return x * 5; }
+      __attribute__((unused)) static void *choose(void) { return any; }
+      \(expression == "chosen(x)" ? #"int chosen(int) __attribute__((ifunc("choose")));"# : "")
+      #define APART __attribute__((noinline, noclone, noipa))
+      APART int plain(int x) { return x + 1; }
+      APART int ask(int x) { return \(expression); }
+      int main(int count, char **words) { return plain(count) + ask(count); }
+
+      """
+    #expect(try dependOnProcessor("x + 1;", "x + 9;", in: source) == (expression != "x"))
+  }
+
+  /// Whether the functions that differ if a text is replaced depend on the processor.
+  private func dependOnProcessor(_ old: String, _ new: String, in source: String) throws -> Bool? {
+    let (before, after) = (try code(source), try code(source.replacing(old, with: new)))
+    return ChangedFunctions(from: try #require(before), to: try #require(after))?.dependOnProcessor
   }
 
   @Test func `executed places are matched with the ranges of changed code`() throws {

@@ -97,4 +97,29 @@ import Testing
   func `what is cut off or not known is no instruction`(_ code: [UInt8]) {
     #expect(Instruction(code, at: 0) == nil)
   }
+
+  @Test(
+    arguments: [
+      // vpaddd zmm, sha256rnds2, sha1rnds4, gf2p8mulb; vaesenc and vpclmulqdq of 256 bits.
+      ([0x62, 0xF1, 0x75, 0x48, 0xFE, 0xC2], true), ([0x0F, 0x38, 0xCB, 0xCA], true),
+      ([0x0F, 0x3A, 0xCC, 0xCA, 0x00], true), ([0x66, 0x0F, 0x38, 0xCF, 0xCA], true),
+      ([0xC4, 0xE2, 0x75, 0xDC, 0xC2], true), ([0xC4, 0xE3, 0x75, 0x44, 0xC2, 0x00], true),
+      // The same of 128 bits, vpaddd ymm, vfmadd231ps, aesenc.
+      ([0xC4, 0xE2, 0x71, 0xDC, 0xC2], false), ([0xC4, 0xE3, 0x71, 0x44, 0xC2, 0x00], false),
+      ([0xC5, 0xF5, 0xFE, 0xC2], false), ([0xC4, 0xE2, 0x75, 0xB8, 0xC2], false),
+      ([0x66, 0x0F, 0x38, 0xDC, 0xCA], false),
+    ] as [([UInt8], Bool)])
+  func `instructions that Valgrind's processor lacks are told apart`(
+    _ code: [UInt8], _ isNew: Bool
+  ) throws {
+    let instruction = try #require(Instruction(code, at: 0))
+    #expect(instruction.isNew == isNew && instruction.length == code.count)
+  }
+
+  @Test func `cpuid and xgetbv ask what the processor has`() {
+    func asks(_ code: UInt8...) -> Bool? { Instruction(code, at: 0)?.asksProcessor }
+    #expect(asks(0x0F, 0xA2) == true && asks(0x0F, 0x01, 0xD0) == true)
+    // `rdtsc`, and `sgdt (%rax)`.
+    #expect(asks(0x0F, 0x31) == false && asks(0x0F, 0x01, 0x00) == false)
+  }
 }

@@ -77,4 +77,52 @@ struct ExecutedCodeTests {
     #expect(code(begun + "==1995== Command: ./a 2").contains(anyOf: [:]))
     #expect(code("==1995== Command: " + whole).contains(anyOf: [:]))
   }
+
+  @Test(.enabled(if: CountingStage.hasValgrind, "there is no Valgrind"))
+  func `code in another section counts, and so does a copy`() throws {
+    let source = """
+      #include <stdio.h>
+      #include <string.h>
+      #include <sys/mman.h>
+      #define APART __attribute__((noinline, noclone, noipa))
+      APART __attribute__((section("hot"))) int hot(int n) { return n * 3; }
+      APART int idle(int n) { return n * 5; }
+      APART int copied(int n) { return n * 9; }
+      int main(int count, char **words) {
+        if (count == 1) return puts("nothing") < 0;
+        if (words[1][0] == 'h') return hot(0);
+        void *copy = mmap(0, 4096, 7, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        return ((int (*)(int))memcpy(copy, (void *)copied, 32))(0);
+      }
+
+      """
+    let idle = try changes("n * 5", "n * 7", in: source)
+    let hot = try changes("n * 3", "n * 7", in: source)
+    let app = folder.file("app")
+    let nothing = try executed(app)
+    #expect(!nothing.contains(anyOf: hot, in: ["app"]))
+    #expect(!nothing.contains(anyOf: idle, in: ["app", "libc.so.6"]))
+    // It was only read, or Valgrind does not know it.
+    #expect(nothing.contains(anyOf: idle, in: ["app", "libother.so"]))
+    let other = try executed(app, "h")
+    #expect(other.contains(anyOf: hot))
+    #expect(!other.contains(anyOf: idle))
+    #expect(try executed(app, "c").contains(anyOf: idle))
+  }
+
+  @Test func `code that is chosen by the processor may run on a newer one`() throws {
+    let source = """
+      int idle(int n) { return n * 3; }
+      int main(void) { return __builtin_cpu_supports("avx2") ? 1 : 2; }
+
+      """
+    let idle = try changes("n * 3", "n * 7", in: source)
+    let run = code("==== SB 7 (evchecks 9) [tid 1] 0x109130 main /tmp/app+0x1")
+    let haswell = "flags\t\t: fpu sse4_2 aes avx f16c rdrand fma bmi1 avx2 bmi2 adx\n"
+    #expect(!run.contains(anyOf: idle, on: haswell))
+    for flag in ["avx512f", "sha_ni", "gfni", "vaes", "vpclmulqdq"] {
+      #expect(run.contains(anyOf: idle, on: haswell + "flags : sse2 \(flag)\n"))
+    }
+    #expect(run.contains(anyOf: idle, on: nil))
+  }
 }

@@ -12,8 +12,10 @@ public struct ChangedCode: Sendable {
   public fileprivate(set) var earlier: [String: ChangedFunctions]? = [:]
   /// The reason why the functions are unknown, as the end of a sentence; nil if they are known.
   public let gap: String?
-  /// The paths of the programs and libraries, as in the records.
-  fileprivate var paths: Set<String> = []
+  /// The file names on the candidate's side, by the paths in the records.
+  public fileprivate(set) var names: [String: String] = [:]
+  /// The file names on the baseline's side.
+  public fileprivate(set) var earlierNames: [String: String] = [:]
 
   fileprivate init(gap: String? = nil) { self.gap = gap }
 
@@ -27,7 +29,7 @@ public struct ChangedCode: Sendable {
   /// more than the functions that ran may matter.
   fileprivate func isRead(in record: InputRecord) -> Bool {
     record.files.contains { file in
-      paths.contains(file.path) && file.uses.contains(.executed) && file.uses.contains(.read)
+      names[file.path] != nil && file.uses.contains(.executed) && file.uses.contains(.read)
     }
   }
 }
@@ -72,7 +74,8 @@ extension InputComparison {
       } else {
         changed.earlier = nil
       }
-      changed.paths.insert(path)
+      changed.names[path] = name
+      changed.earlierNames[path] = earlierName
     }
     return changed.functions.isEmpty ? nil : changed
   }
@@ -95,7 +98,7 @@ extension InputComparison {
       guard let own = baseline.stories[story], let twin = candidate.stories[story] else { continue }
       let records = [own.record, twin.record]
       guard !records.contains(where: changed.isRead(in:)),
-        try await isSame(records, differing, &loaded, apart: changed.paths)
+        try await isSame(records, differing, &loaded, apart: Set(changed.names.keys))
       else { continue }
       proofs[story] = proof
     }

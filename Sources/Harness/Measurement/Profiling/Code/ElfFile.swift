@@ -153,6 +153,25 @@ public struct ElfSegments: Sendable {
     let rights: UInt64
   }
 
+  /// The segments by the first bytes of a file.
+  /// - Throws: ``ProfilingError`` if it is no ELF file, or more bytes are needed.
+  public init(beginning bytes: [UInt8]) throws(ProfilingError) {
+    guard bytes.count >= 64 else { throw .notElf }
+    var bytes = bytes
+    // The headers of sections, which are at the end.
+    bytes.replaceSubrange(40..<48, with: repeatElement(0, count: 8))
+    self = try ElfFile(bytes).segments
+  }
+
+  fileprivate init(all: [Segment]) { self.all = all }
+
+  /// Returns whether an address is that of code.
+  public func isCode(_ address: UInt64) -> Bool {
+    all.contains {
+      $0.rights & 1 != 0 && $0.address <= address && address - $0.address < $0.size
+    }
+  }
+
   /// The file offset of an address, and how many bytes follow; nil if it is not loaded from the file.
   func offset(of address: UInt64) -> (offset: UInt64, left: UInt64)? {
     all.first { $0.address <= address && address - $0.address < $0.size }.map {

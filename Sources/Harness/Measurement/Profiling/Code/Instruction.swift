@@ -9,6 +9,10 @@ struct Instruction {
   let displacement: Field?
   /// The number at its end: a literal, or the distance that it jumps.
   let immediate: Field?
+  /// A Boolean value indicating whether Valgrind's processor lacks it, so that a program runs others there.
+  let isNew: Bool
+  /// A Boolean value indicating whether it asks what the processor has.
+  let asksProcessor: Bool
   /// The place of the first number, where its other bytes end.
   var numbers: Int { (displacement ?? immediate)?.offset ?? length }
 
@@ -35,6 +39,7 @@ struct Instruction {
     immediate = field(form.immediate, isRelative: form.isJump)
     reader.index += form.immediate
     length = reader.index - start
+    (isNew, asksProcessor) = (reader.isNew, reader.asksProcessor)
     guard reader.index <= code.count, length <= 15 else { return nil }
   }
 
@@ -48,6 +53,34 @@ struct Instruction {
     let number = ProgramCode.signed(code[(start + field.offset)...].prefix(field.size))
     return program.target(
       of: field.isRelative ? function &+ UInt64(start + length) &+ number : number)
+  }
+}
+
+extension Instruction {
+  /// An instruction's bytes from its opcode on.
+  private static func operation(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    bytes.drop {
+      [0x26, 0x2E, 0x36, 0x3E, 0x64, 0x65, 0x66, 0xF2, 0xF3].contains($0)
+        || (0x40...0x4F).contains($0)
+    }
+  }
+
+  /// Returns whether an instruction only fills up space.
+  static func doesNothing(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let operation = operation(bytes)
+    return operation.first == 0x90 || operation.starts(with: [0x0F, 0x1F])
+  }
+
+  /// Returns whether what follows an instruction is not run after it: a return, a jump, a trap, or a call, which
+  /// compilers put at a function's end only if it does not return.
+  static func endsPath(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let operation = operation(bytes)
+    switch operation.first {
+    case 0xC2, 0xC3, 0xCA, 0xCB, 0xCC, 0xCF, 0xE8, 0xE9, 0xEB, 0xF4: return true
+    case 0x0F: return [0x0B, 0xB9, 0xFF].contains(operation.dropFirst().first)
+    case 0xFF: return operation.dropFirst().first.map { (2...5).contains($0 >> 3 & 7) } ?? false
+    default: return false
+    }
   }
 }
 
@@ -81,6 +114,10 @@ private struct InstructionReader {
   var isShortAddress = false
   /// A Boolean value indicating whether operands have eight bytes (REX.W).
   var isWide = false
+  /// See ``Instruction/isNew``.
+  var isNew = false
+  /// See ``Instruction/asksProcessor``.
+  var asksProcessor = false
 
   init(code: [UInt8], index: Int) { (self.code, self.index) = (code, index) }
 
@@ -112,9 +149,12 @@ private struct InstructionReader {
       case 0x0F: return longForm()
       case 0xC5: return next() == nil ? nil : vectorForm(map: 1)
       case 0xC4:
-        guard let first = next(), next() != nil else { return nil }
+        guard let first = next(), let second = next() else { return nil }
+        if index < code.count { isNew = isNewVector(first & 0x1F, isLong: second & 4 != 0) }
         return vectorForm(map: first & 0x1F)
       case 0x62:
+        // AVX-512.
+        isNew = true
         guard let first = next(), next() != nil, next() != nil else { return nil }
         return vectorForm(map: first & 7)
       default: return shortForm(byte)
@@ -162,6 +202,14 @@ private struct InstructionReader {
   /// Opcodes after 0F.
   private mutating func longForm() -> InstructionForm? {
     guard let byte = next() else { return nil }
+    if index < code.count {
+      // SHA and GFNI.
+      isNew =
+        byte == 0x38 && [0xC8...0xCD, 0xCF...0xCF].contains { $0.contains(code[index]) }
+        || byte == 0x3A && (0xCC...0xCF).contains(code[index])
+    }
+    // `cpuid`, and `xgetbv`.
+    asksProcessor = byte == 0xA2 || byte == 0x01 && index < code.count && code[index] == 0xD0
     return switch byte {
     case 0x38: next() == nil ? nil : .operands
     case 0x3A: next() == nil ? nil : .operands(1)
@@ -172,6 +220,17 @@ private struct InstructionReader {
       0x90...0x9F, 0xA3, 0xA5, 0xAB, 0xAD...0xB9, 0xBB...0xC1, 0xC3, 0xC7, 0xD0...0xFF:
       .operands
     default: nil
+    }
+  }
+
+  /// Returns whether the next byte is an opcode that came after AVX2: AMX, VNNI, IFMA, SHA-512, SM3, SM4 and GFNI, and
+  /// AES and multiplication without carry of 256 bits.
+  private func isNewVector(_ map: UInt8, isLong: Bool) -> Bool {
+    switch (map, code[index]) {
+    case (2, 0x48...0x53), (2, 0x5C...0x6F), (2, 0xB0...0xB5), (2, 0xCB...0xDA): true
+    case (2, 0xDC...0xDF), (3, 0x44): isLong
+    case (3, 0xCE...0xDE), (5..., _): true
+    default: false
     }
   }
 

@@ -34,7 +34,8 @@ struct JumpTables {
       let places = places.sorted { $0.offset < $1.offset }
       for (place, next) in zip(places, places.dropFirst()) { ends[place] = next.offset }
     }
-    for place in data.intersection(twinData) {
+    // What code that is the same uses, too, is no table of what differs.
+    for place in data.intersection(twinData).subtracting(others) {
       guard case .data(let section) = place.part, let range = table(at: place) else { continue }
       ranges[section, default: []].append(range)
     }

@@ -5,6 +5,8 @@ public struct ProgramCode {
   private(set) var parts: [LoadedPart] = []
   /// The addresses of the pointers that the loader writes.
   private(set) var relocated: Set<UInt64> = []
+  /// A Boolean value indicating whether it chooses some of its code by what the processor has.
+  private(set) var choosesByProcessor = false
 
   /// A part of the program in memory.
   struct LoadedPart {
@@ -46,6 +48,7 @@ public struct ProgramCode {
       return nil
     }
     addParts(try functions(of: table))
+    choosesByProcessor = choosesByProcessor || parts.contains(where: asksProcessor)
     for section in file.loaded where section.kind == 4 {
       let entries = content(section.range)
       for place in stride(from: 0, to: entries.count - 23, by: 24) {
@@ -54,8 +57,33 @@ public struct ProgramCode {
     }
   }
 
+  /// The means by which compilers and the C library tell what the processor has.
+  private static let processorNames: Set<Substring> = [
+    "__cpu_model", "__cpu_features2", "__cpu_indicator_init", "__x86_get_cpuid_feature_leaf",
+    "__x86_get_cpu_features", "__get_cpu_features",
+  ]
+
+  /// Returns whether code asks what the processor has, or may: an instruction in it is not known.
+  private func asksProcessor(_ part: LoadedPart) -> Bool {
+    if case .data = part.identity { return false }
+    let code = content(part.range)
+    // Most code does not have these bytes.
+    guard
+      code.indices.dropLast().contains(where: {
+        code[$0] == 0x0F && (code[$0 + 1] == 0xA2 || code[$0 + 1] == 0x01)
+      })
+    else { return false }
+    var start = 0
+    while start < code.count {
+      guard let instruction = Instruction(code, at: start) else { return true }
+      if instruction.asksProcessor { return true }
+      start += instruction.length
+    }
+    return false
+  }
+
   /// The functions in a table of symbols, by address.
-  private func functions(of section: Int) throws(ProfilingError) -> [Function] {
+  private mutating func functions(of section: Int) throws(ProfilingError) -> [Function] {
     let link = file.number(section + 40, 4)
     guard link < UInt64(file.sections.count) else { throw .damagedElf }
     let names = try file.range(of: file.sections[Int(link)])
@@ -65,9 +93,13 @@ public struct ProgramCode {
       // 2 is a function, 10 one that chooses another; section 0 means another file.
       let kind = file.number(place + 4, 1) & 0xF
       let (start, size) = (file.number(place + 8, 8), file.number(place + 16, 8))
-      guard [2, 10].contains(kind), file.number(place + 6, 2) != 0, size > 0,
-        let name = file.text(UInt32(file.number(place, 4)), in: names)
-      else { continue }
+      guard let name = file.text(UInt32(file.number(place, 4)), in: names) else { continue }
+      let isOwn = file.number(place + 6, 2) != 0
+      // A name may end with its version: `…@GLIBC_2.33`.
+      if isOwn && kind == 10 || Self.processorNames.contains(name.prefix { $0 != "@" }) {
+        choosesByProcessor = true
+      }
+      guard [2, 10].contains(kind), isOwn, size > 0 else { continue }
       let (end, overflows) = start.addingReportingOverflow(size)
       guard !overflows else { throw .damagedElf }
       functions.append((name, start..<end))

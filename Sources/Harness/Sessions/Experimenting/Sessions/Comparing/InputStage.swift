@@ -185,8 +185,8 @@ struct InputStage {
     defer { equipment.reporter.report(.idle) }
     guard
       let later = try search(
-        stories, atOnce: atOnce, of: comparison.candidate.name, for: changed.functions,
-        all: judgedByWork, builds)
+        stories, atOnce: atOnce, of: comparison.candidate, for: changed.functions,
+        named: changed.names, all: judgedByWork, builds)
     else { return [] }
     if later.running == 0 {
       finding.codeGap = later.gap
@@ -197,18 +197,19 @@ struct InputStage {
     let idle = later.idle.filter(judgedByWork.contains)
     guard let functions = changed.earlier, !idle.isEmpty,
       let earlier = try search(
-        idle, atOnce: atOnce, of: comparison.baseline.name, for: functions, all: judgedByWork,
-        builds)
+        idle, atOnce: atOnce, of: comparison.baseline, for: functions,
+        named: changed.earlierNames, all: judgedByWork, builds)
     else { return [] }
     if earlier.running > 0 { finding.unrun = nil }
     return Set(earlier.idle)
   }
 
   /// Replays stories on a side, but after the first that runs one of the functions only those of which all must be
-  /// known, and none after the first few if all of these run one; nil if nothing can be replayed.
+  /// known, and none after the first few if all of these run one; nil if nothing can be replayed. `names` are those of
+  /// the functions' files by their paths in records: what a story uses must be traced.
   private func search(
-    _ stories: [String], atOnce: Set<String>, of side: String,
-    for functions: [String: ChangedFunctions],
+    _ stories: [String], atOnce: Set<String>, of side: SideInputs,
+    for functions: [String: ChangedFunctions], named names: [String: String],
     all needed: Set<String>, _ builds: MadeBuilds
   ) throws -> CodeSearch? {
     guard case .success(let tracing) = builds.tracing,
@@ -237,8 +238,9 @@ struct InputStage {
         left.removeFirst(next.count)
         equipment.reporter.report(
           .status("Checking whether \(next.joined(separator: " and ")) runs what changed"))
-        for (story, code) in zip(next, try replay.code(of: next, on: side, by: tracer)) {
-          if code.contains(anyOf: functions) {
+        for (story, code) in zip(next, try replay.code(of: next, on: side.name, by: tracer)) {
+          let files = (side.stories[story]?.record.files ?? []).filter(\.isContent)
+          if code.contains(anyOf: functions, in: Set(files.compactMap { names[$0.path] })) {
             search.running += 1
           } else {
             search.idle.append(story)
