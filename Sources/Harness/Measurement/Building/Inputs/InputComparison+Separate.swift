@@ -34,7 +34,7 @@ extension [SideInputs] {
       func isOfOthers(_ runs: Set<Int>?) -> Bool { !(runs ?? []).isSubset(of: [place]) }
       func isChanged(_ path: String) -> Bool {
         isOfOthers(writers[path])
-          || InputComparison.isMoved(path) { isOfOthers(movers[$0]) }
+          || !movers.isEmpty && InputComparison.isMoved(path) { isOfOthers(movers[$0]) }
       }
       let record = run.inputs.record
       let meets =
