@@ -42,8 +42,8 @@ extension AccessLog {
     return Set(unconnected.values.filter { !ports.contains(Self.port(of: $0)) })
   }
 
-  /// What only one socket can be bound to: the port, as one bound to all addresses has those of the others, or
-  /// the whole name.
+  /// The part of an address that only one socket can have: the port, as one bound to all addresses has those of
+  /// the others, or the whole name.
   static func port(of socket: String) -> String {
     guard !socket.hasPrefix("unix:"), let colon = socket.lastIndex(of: ":") else { return socket }
     return "port" + socket[colon...]

@@ -44,7 +44,7 @@ public struct AccessLog: Sendable {
   private var made: Set<String> = []
   /// The targets of the links that the processes made.
   private var links: [String: String] = [:]
-  /// What can't be understood, or names a file that can't be known.
+  /// The lines that can't be understood, or name a file that can't be known.
   private var unknown: Set<String> = []
   /// The calls that need a working folder which is unknown until the call that started their process returns.
   private var waiting: [Int32: [TracedCall]] = [:]
@@ -68,7 +68,7 @@ public struct AccessLog: Sendable {
   private let programs: Set<String>
   private var leftOut: Set<Int32> = []
 
-  /// What the trace says, but can't be understood, or names a file that can't be known.
+  /// The lines of the trace that can't be understood, or name a file that can't be known.
   var unread: Set<String> {
     unknown.union(waiting.values.joined().map(\.words))
   }

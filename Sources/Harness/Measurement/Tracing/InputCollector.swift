@@ -168,7 +168,7 @@ public struct InputCollector: Sendable {
     }
   }
 
-  /// What sockets take or look for in the system, without those of the run and of its services.
+  /// The ports and names that sockets take or look for in the system, without those of the run and of its services.
   private func ports(_ sockets: Set<String>, besides services: Set<String>) -> Set<String> {
     let others = sockets.filter { !isOwnSocket($0) }.map(AccessLog.port)
     return Set(others).subtracting(services.map(AccessLog.port))

@@ -115,7 +115,7 @@ struct TraceReader {
   }
 }
 
-/// What a line of a trace says.
+/// The meaning of a line of a trace.
 enum TraceEvent {
   /// A call has returned.
   case call(TracedCall)

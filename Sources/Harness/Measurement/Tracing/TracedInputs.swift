@@ -9,10 +9,10 @@ public struct TracedInputs: Sendable {
   public var written: Set<String>
   /// Those of them that were renamed, linked or removed: all below them may be something else since.
   public var moved: Set<String>
-  /// What it had for itself, so that another run at the same time could not have it: bound ports and sockets,
+  /// The things that it had for itself, so that another run at the same time could not have it: bound ports and sockets,
   /// and locked files.
   public var claimed: Set<String>
-  /// What it could not have or reach, as in ``claimed``: another run at the same time may change that.
+  /// The things that it could not have or reach, as in ``claimed``: another run at the same time may change that.
   public var sought: Set<String>
   /// The sockets made outside the run's own folder, which the next run may find.
   public var handedOn: Set<String>

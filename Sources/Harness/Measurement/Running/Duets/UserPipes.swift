@@ -1,3 +1,4 @@
+import Costs
 import Glibc
 import Recording
 import SystemPackage

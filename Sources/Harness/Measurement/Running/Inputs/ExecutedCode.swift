@@ -59,7 +59,7 @@ public struct ExecutedCode: Sendable {
       ?? path
   }
 
-  /// What is loaded of a file; nil if it can't be read.
+  /// The parts of a file that are loaded; nil if it can't be read.
   private static func segments(of path: String) -> ElfSegments? {
     guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return nil }
     defer { try? file.close() }

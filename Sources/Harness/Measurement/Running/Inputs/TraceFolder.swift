@@ -9,7 +9,7 @@ struct TraceFolder: RunPlace {
   var driverTrace: FilePath { folder.root.path.appending("driver.trace") }
   private let folder: RunFolder
   private let means: Means
-  /// What runs; nil if files are traced.
+  /// The code that runs; nil if files are traced.
   private let log: CodeLog?
 
   /// The kind of trace.

@@ -18,7 +18,7 @@ struct CommandSteps {
   let folder: FilePath
   /// The file that unnamed standard output goes to; outside the folder, so that no command finds it.
   private let output: FilePath
-  /// What was copied into it.
+  /// The files and folders that were copied into it.
   let sources: [FilePath]
   let host: CommandHost
   private let place: any RunPlace
