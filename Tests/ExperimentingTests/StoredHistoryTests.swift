@@ -74,7 +74,7 @@ import Testing
     #expect(more.experiments.compactMap(\.number) == (21...300).map(Int64.init))
   }
 
-  @Test func `the latest thousand of many experiments without pairs are read, unless more are asked for`()
+  @Test func `the latest thousand experiments without pairs are read, unless more are asked for`()
     throws
   {
     var generator = SplitMix64(seed: 1)

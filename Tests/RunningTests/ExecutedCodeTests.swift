@@ -85,14 +85,14 @@ struct ExecutedCodeTests {
       #include <string.h>
       #include <sys/mman.h>
       #define APART __attribute__((noinline, noclone, noipa))
-      APART __attribute__((section("hot"))) int hot(int n) { return n * 3; }
+      APART __attribute__((section("elsewhere"))) int hot(int n) { return n * 3; }
       APART int idle(int n) { return n * 5; }
       APART int copied(int n) { return n * 9; }
       int main(int count, char **words) {
         if (count == 1) return puts("nothing") < 0;
         if (words[1][0] == 'h') return hot(0);
         void *copy = mmap(0, 4096, 7, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        return ((int (*)(int))memcpy(copy, (void *)copied, 32))(0);
+        return ((int (*)(int))memcpy(copy, (void *)copied, 4))(0);
       }
 
       """

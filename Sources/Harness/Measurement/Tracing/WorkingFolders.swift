@@ -34,8 +34,8 @@ struct WorkingFolders {
     starting[process] = nil
     guard let child else { return false }
     if endedEarly.remove(child) != nil { return false }
-    started.insert(child)
     if places[child] == nil { places[child] = place(from: process, isShared) }
+    started.insert(child)
     return true
   }
 

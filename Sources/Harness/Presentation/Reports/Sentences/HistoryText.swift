@@ -100,7 +100,8 @@ public enum HistoryText {
     ].compactMap(\.self)
     guard !words.isEmpty else { return nil }
     let verb = comparisons + others == 1 ? "is" : "are"
-    return "\(words.joined(separator: " and ")) \(verb) left out; 'rehearse history --last N' reads more."
+    return "\(words.joined(separator: " and ")) \(verb) left out; "
+      + "'rehearse history --last N' reads more."
   }
 
   private static func list(_ texts: [String]) -> String { texts.joined(separator: "; ") }

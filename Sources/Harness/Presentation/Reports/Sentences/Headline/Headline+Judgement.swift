@@ -285,7 +285,9 @@ extension JudgedCell {
   /// A Boolean value indicating whether all of its change is rounded away, as in `0.0 % (range 0.0 to 0.0)`: some
   /// pages of memory that are always more or always fewer.
   fileprivate var looksLikeNothing: Bool {
-    guard standing == .withinGate, case .range(let range)? = outcome.result?.value else { return false }
+    guard standing == .withinGate, case .range(let range)? = outcome.result?.value else {
+      return false
+    }
     return [range.point, range.lower, range.upper].allSatisfy {
       range.changeFormat.showsZero(for: ($0 - 1) * 100)
     }
