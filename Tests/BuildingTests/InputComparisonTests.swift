@@ -211,9 +211,9 @@ struct InputComparisonTests {
     arguments: [
       (.file, .file, true), (.file, .program, false), (.folder, .file, false),
       (nil, .program, true), (.file, nil, true),
-    ] as [(InputRecord.File.Kind?, InputRecord.File.Kind?, Bool)])
+    ] as [(InputRecord.FileKind?, InputRecord.FileKind?, Bool)])
   func `files of which only one may be executed are not the same`(
-    _ one: InputRecord.File.Kind?, _ other: InputRecord.File.Kind?, _ isProven: Bool
+    _ one: InputRecord.FileKind?, _ other: InputRecord.FileKind?, _ isProven: Bool
   ) async throws {
     for use in [InputRecord.Use.examined, .read] {
       let sides = try [("a", one), ("b", other)].map { name, kind in

@@ -49,7 +49,7 @@ struct SchemaWordsTests {
     Property("common", "qualification", "cells", "verdict", as: Verdict.self),
     Property("common", "attribution", "parts", "subject", as: Attribution.Subject.self),
     Property("common", "inputRecord", "files", "uses", as: InputRecord.Use.self),
-    Property("common", "inputRecord", "files", "kind", as: InputRecord.File.Kind.self),
+    Property("common", "inputRecord", "files", "kind", as: InputRecord.FileKind.self),
     Property("diagnosis", "problems", "severity", as: Severity.self),
     Property("driver-check", "rules", "rule", as: DriverRule.self),
     Property("explanations", "function", "kind", as: ModuleKind.self),

@@ -252,7 +252,7 @@ public struct InputCollector: Sendable {
   }
 
   /// Git keeps no other permission.
-  private static func kind(_ mode: mode_t) -> InputRecord.File.Kind {
+  private static func kind(_ mode: mode_t) -> InputRecord.FileKind {
     switch mode & S_IFMT {
     case S_IFREG: mode & S_IXUSR == 0 ? .file : .program
     case S_IFDIR: .folder

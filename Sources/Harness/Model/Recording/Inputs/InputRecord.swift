@@ -38,11 +38,11 @@ public struct InputRecord: Sendable, Equatable, Codable {
     /// The size, bytes; nil for folders and missing files.
     public var size: Int64?
     /// The kind; nil if nothing was there, and in records of earlier versions.
-    public var kind: Kind?
+    public var kind: FileKind?
 
     /// A file.
     public init(
-      path: String, uses: [Use], content: String? = nil, size: Int64? = nil, kind: Kind? = nil
+      path: String, uses: [Use], content: String? = nil, size: Int64? = nil, kind: FileKind? = nil
     ) {
       self.path = path
       self.uses = uses
@@ -50,18 +50,18 @@ public struct InputRecord: Sendable, Equatable, Codable {
       self.size = size
       self.kind = kind
     }
+  }
 
-    /// A kind of file.
-    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-      /// A file that its owner may not execute.
-      case file
-      /// A file that its owner may execute.
-      case program
-      /// A folder.
-      case folder
-      /// A pipe, a socket or a device.
-      case special
-    }
+  /// A kind of file.
+  public enum FileKind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// A file that its owner may not execute.
+    case file
+    /// A file that its owner may execute.
+    case program
+    /// A folder.
+    case folder
+    /// A pipe, a socket or a device.
+    case special
   }
 
   /// A way in which a path was used.
