@@ -452,7 +452,8 @@ let package = Package(
       "RunningTests",
       [
         "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
-        "Metrics", "ProcFS", "Programs", "TestSupport", "test-driver", "rehearse-launcher",
+        "Metrics", "ProcFS", "Profiling", "Programs", "TestSupport", "test-driver",
+        "rehearse-launcher",
         "rehearse-ticker", "rehearse-stepper", "rehearse", "rehearse-users", "accuracy-target",
         "SeededRandom", system,
       ]),
