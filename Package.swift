@@ -453,9 +453,8 @@ let package = Package(
       [
         "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
         "Metrics", "ProcFS", "Profiling", "Programs", "TestSupport", "test-driver",
-        "rehearse-launcher",
-        "rehearse-ticker", "rehearse-stepper", "rehearse", "rehearse-users", "accuracy-target",
-        "SeededRandom", system,
+        "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "rehearse", "rehearse-users",
+        "accuracy-target", "SeededRandom", system,
       ]),
     tests(
       "ExperimentingTests",
