@@ -10,8 +10,8 @@ final class UserPipes {
   private let round: Int
   private let limit: Duration
 
-  /// The time after the limit for which a pair is still waited for: meanwhile the side that lacks answers says so itself. The other
-  /// lacks users that only the first could send to it, and would seem to hang as well.
+  /// The time after the limit for which a pair is still waited for. Meanwhile the side that lacks answers says so
+  /// itself; the other lacks only the users that the first would have sent to it, and would seem to hang as well.
   static let patience = Duration.seconds(5)
 
   /// Makes a pipe for each side of a round's pair, whose users have to be answered within a limit.
