@@ -279,13 +279,13 @@ let package = Package(
     // What agents may call, over the Model Context Protocol.
     harness(
       "AgentTools",
-      ["Analysis", "DriverProtocol", "Metrics", "Running", subprocess, system]),
+      ["Analysis", "DriverProtocol", "Metrics", "Programs", "Running", subprocess, system]),
     // What the command line's programs have in common: settings, options, output and exit, and the verbs that
     // companions carry out.
     harness(
       "CommandSupport",
       [
-        "DriverProtocol", "Scenarios", "Statistics", "Recording", "Store", "Analysis",
+        "DriverProtocol", "Scenarios", "Statistics", "Recording", "Store", "Analysis", "Programs",
         "Experimenting", "Tables",
         "Charts", "Reports", "Exporting", "CKernel", arguments, system,
       ]),

@@ -137,7 +137,7 @@ import Testing
     let list = try Completion.of(
       [loader.string, "--list", stripped.words[0]],
       environment: stripped.environment([:]).mapValues { Optional($0) })
-    let own = BinaryTools.paths(in: list.output).compactMap(StrippedPrograms.file).filter {
+    let own = BinaryTools.paths(in: list.output).compactMap(\.existing).filter {
       ["libnear.so.1.2.3", "libfar.so.1.2.3"].contains($0.lastComponent?.string)
     }
     #expect(own.count == 2)

@@ -1,5 +1,5 @@
 import DriverProtocol
-import Glibc
+import Programs
 import SystemPackage
 
 /// An argument of a tool: its part of the schema, and how it becomes words of a command line.
@@ -137,19 +137,12 @@ struct ToolParameter {
     let path = FilePath(try checked(text))
     var isInside = path.isRelative && !path.components.contains("..")
     // Rehearse reports a file that does not exist.
-    if isInside, let target = Self.resolved(folder.pushing(path)) {
-      isInside = target.starts(with: Self.resolved(folder) ?? folder)
+    if isInside, let target = folder.pushing(path).existing {
+      isInside = target.starts(with: folder.existing ?? folder)
     }
     guard isInside else {
       throw refused("is '\(text)'", "a relative path in the server's folder, without '..'")
     }
     return text
-  }
-
-  /// An existing place without links.
-  private static func resolved(_ path: FilePath) -> FilePath? {
-    guard let text = realpath(path.string, nil) else { return nil }
-    defer { free(text) }
-    return FilePath(String(cString: text))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Programs
 import Recording
 import Scenarios
 import SystemPackage
@@ -139,7 +140,7 @@ public final class DriverTwin {
 
     /// A copy beside the executable, whose path differs in its last character; nil if it can't be made.
     static func make(of path: String) -> Copy? {
-      let source = URL(filePath: path).resolvingSymlinksInPath().path
+      let source = FilePath(path).resolved.string
       for character in "0123456789" where path.last != character {
         let copy = String(path.dropLast()) + String(character)
         let mark = mark(of: copy)

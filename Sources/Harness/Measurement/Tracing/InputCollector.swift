@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Programs
 import Recording
 import Statistics
 import SystemPackage
@@ -135,7 +136,7 @@ public struct InputCollector: Sendable {
 
   /// Adds a file that was copied, or a folder with all that is in it; a link is followed.
   private static func add(_ source: String, to accesses: inout [String: AccessLog.Access]) {
-    let path = FilePath(source).real
+    let path = FilePath(source).existing?.string ?? source
     if path != source { accesses[source, default: AccessLog.Access()].uses.insert(.examined) }
     var facts = stat()
     guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
@@ -190,7 +191,7 @@ public struct InputCollector: Sendable {
       let folders = all.subtracting(done[path] ?? [])
       if folders.isEmpty { continue }
       done[path, default: []].formUnion(folders)
-      let file = FilePath(path).real
+      let file = FilePath(path).existing?.string ?? path
       if file != path { accesses[file, default: AccessLog.Access()].uses.insert(.executed) }
       guard let interpreter = hashes.interpreter(of: file) else { continue }
       for folder in folders {
@@ -281,14 +282,5 @@ public struct InputCollector: Sendable {
       if rest.isEmpty || rest.first == "/" { return root.name + rest }
     }
     return path
-  }
-}
-
-extension FilePath {
-  /// The same place without symbolic links; as it is if nothing is there.
-  fileprivate var real: String {
-    guard let path = realpath(string, nil) else { return string }
-    defer { free(path) }
-    return String(cString: path)
   }
 }

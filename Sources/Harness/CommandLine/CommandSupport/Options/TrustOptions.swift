@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Programs
 import SystemPackage
 
 /// The option to trust the repository's settings file.
@@ -64,10 +65,7 @@ struct SettingPlaces {
   private static func resolved(_ path: FilePath) -> FilePath {
     var (there, rest) = (path.lexicallyNormalized(), [FilePath.Component]())
     while let last = there.lastComponent {
-      if let real = realpath(there.string, nil) {
-        defer { free(real) }
-        return FilePath(platformString: real).appending(rest.reversed())
-      }
+      if let real = there.existing { return real.appending(rest.reversed()) }
       // A dangling link may lead outside, too.
       if let goal = try? FileManager.default.destinationOfSymbolicLink(atPath: there.string) {
         return resolved(there.removingLastComponent().pushing(FilePath(goal)))

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Programs
 import Recording
 import SystemPackage
 
@@ -145,13 +145,6 @@ struct GitRepository: Sendable {
 }
 
 extension FilePath {
-  /// The same place without symbolic links and dots; if nothing is there, only without dots.
-  var resolved: FilePath {
-    guard let path = realpath(string, nil) else { return lexicallyNormalized() }
-    defer { free(path) }
-    return FilePath(platformString: path)
-  }
-
   /// The path from a folder to here; both without symbolic links. Nil if this is not in it.
   func place(in folder: FilePath) -> FilePath? {
     var place = self

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import SystemPackage
 
 /// A second work tree of a repository, in which one revision after the other is built.

@@ -1,3 +1,4 @@
+import Programs
 import SystemPackage
 
 /// The known facts about a folder's git repository.

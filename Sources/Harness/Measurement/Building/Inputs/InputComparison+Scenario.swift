@@ -1,3 +1,4 @@
+import Programs
 import Recording
 import SystemPackage
 import Tracing

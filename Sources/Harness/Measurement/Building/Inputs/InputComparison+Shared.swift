@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Recording
 import Statistics
 import SystemPackage

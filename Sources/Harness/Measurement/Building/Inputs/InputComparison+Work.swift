@@ -1,5 +1,6 @@
 import Foundation
 import Profiling
+import Programs
 import Recording
 import SystemPackage
 import Tracing

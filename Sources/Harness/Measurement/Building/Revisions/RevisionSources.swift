@@ -1,3 +1,4 @@
+import Programs
 import Recording
 import Scenarios
 import SystemPackage

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Scenarios
 import SystemPackage
 import Tracing

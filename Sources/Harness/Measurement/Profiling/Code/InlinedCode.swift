@@ -23,10 +23,7 @@ public final class InlinedCode: Sendable {
 
   /// Looks for the tool: first beside Swift, then as a shell would.
   public init(searching folders: SearchPath) {
-    let home = folders.program("swift").map {
-      FilePath(URL(fileURLWithPath: $0.string).resolvingSymlinksInPath().path)
-        .removingLastComponent()
-    }
+    let home = folders.program("swift").map { $0.resolved.removingLastComponent() }
     tool = (home.map(folders.preceded) ?? folders).program("llvm-symbolizer")
   }
 

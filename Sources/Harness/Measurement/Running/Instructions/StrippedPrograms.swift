@@ -64,14 +64,7 @@ final class StrippedPrograms {
 
   /// A program's path, as the kernel will name it in `/proc/self/exe`.
   static func program(_ word: String, in folder: FilePath) -> FilePath? {
-    SearchPath.own.program(word, from: folder).flatMap(file)
-  }
-
-  /// The path of a file without links; nil if there is none.
-  static func file(at place: FilePath) -> FilePath? {
-    guard let path = realpath(place.string, nil) else { return nil }
-    defer { free(path) }
-    return FilePath(platformString: path)
+    SearchPath.own.program(word, from: folder)?.existing
   }
 
   private func make(_ path: FilePath, named name: String?) -> Start {
@@ -131,7 +124,7 @@ final class StrippedPrograms {
   private func strip(
     _ library: FilePath, to place: FilePath, in folder: FilePath, by tools: BinaryTools
   ) throws {
-    let name = Self.file(at: library)?.lastComponent
+    let name = library.existing?.lastComponent
     guard let name, name != place.lastComponent else { return try tools.strip(library, to: place) }
     let files = FileManager.default
     try files.createDirectory(atPath: folder.string, withIntermediateDirectories: true)

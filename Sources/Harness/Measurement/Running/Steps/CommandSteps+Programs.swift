@@ -1,4 +1,3 @@
-import Foundation
 import Programs
 import Scenarios
 import SystemPackage
@@ -9,8 +8,8 @@ extension CommandSteps {
     var names: Set<String> = []
     for step in steps {
       guard let word = step.command?.resolved(by: host.values).words.first else { continue }
-      let file = program(of: step).map { URL(filePath: $0.string).resolvingSymlinksInPath() }
-      names.insert(file?.lastPathComponent ?? word)
+      let file = program(of: step)?.resolved
+      names.insert(file?.lastComponent?.string ?? word)
     }
     return names
   }

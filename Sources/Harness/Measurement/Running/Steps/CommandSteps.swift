@@ -2,6 +2,7 @@ import Costs
 import DriverProtocol
 import Foundation
 import Glibc
+import Programs
 import Recording
 import Sampling
 import Scenarios
@@ -64,7 +65,7 @@ struct CommandSteps {
       do {
         // Copies a link's target, because a copy of the link may lead elsewhere.
         try FileManager.default.copyItem(
-          at: URL(filePath: source.string).resolvingSymlinksInPath(),
+          at: URL(filePath: source.resolved.string),
           to: URL(filePath: folder.appending(name).string))
       } catch {
         throw .notCopied(source, error)

@@ -4,6 +4,7 @@ import CommandSupport
 import DriverProtocol
 import Experimenting
 import Foundation
+import Programs
 import Recording
 import Reports
 import Running
@@ -93,7 +94,7 @@ struct InitCommand: AsyncParsableCommand {
   }
 
   private var place: FilePath {
-    FilePath(URL(fileURLWithPath: folder).resolvingSymlinksInPath().path)
+    FilePath(folder).resolved
   }
 
   private func scaffold() async throws -> Scaffold {

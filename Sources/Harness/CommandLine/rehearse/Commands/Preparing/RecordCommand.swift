@@ -2,7 +2,7 @@ import Analysis
 import ArgumentParser
 import CommandSupport
 import Experimenting
-import Foundation
+import Programs
 import Recording
 import Reports
 import Scenarios
@@ -53,8 +53,7 @@ struct RecordCommand: AsyncParsableCommand {
       try show(LineDifference(from: file.text, to: recording.text).text(named: scenario))
     } else {
       // Otherwise a file would replace a link.
-      let target = URL(fileURLWithPath: scenario).resolvingSymlinksInPath().path
-      try ReplacedFile(FilePath(target)).write(Array(recording.text.utf8))
+      try ReplacedFile(FilePath(scenario).resolved).write(Array(recording.text.utf8))
       let count = recording.steps.count.counted("step", "steps")
       try show(
         "\(scenario): recorded what \(count) \(recording.steps.count == 1 ? "leads" : "lead") to")

@@ -1,0 +1,14 @@
+import Glibc
+import SystemPackage
+
+extension FilePath {
+  /// The same place without symbolic links and dots; nil if nothing is there.
+  public var existing: FilePath? {
+    guard let path = realpath(string, nil) else { return nil }
+    defer { free(path) }
+    return FilePath(platformString: path)
+  }
+
+  /// The same place without symbolic links and dots; if nothing is there, only without dots.
+  public var resolved: FilePath { existing ?? lexicallyNormalized() }
+}
