@@ -15,13 +15,13 @@ public struct AccessLog: Sendable {
   }
 
   /// The used paths, absolute and without dots.
-  public private(set) var accesses: [String: Access] = [:]
+  public internal(set) var accesses: [String: Access] = [:]
   /// The written paths that were renamed, linked or removed: all below them may be something else since.
   public internal(set) var moved: Set<String> = []
   /// The names by which programs were executed, with the working folders in which that was.
-  private(set) var executed: [String: Set<String>] = [:]
+  var executed: [String: Set<String>] = [:]
   /// The sockets that were connected to, as in `InputRecord.sockets`.
-  public private(set) var connected: Set<String> = []
+  public internal(set) var connected: Set<String> = []
   /// The sockets that can reach others without a connection: their addresses, as far as known, by their numbers.
   var unconnected: [String: String] = [:]
   /// The names of System V's and POSIX's shared memory, semaphores and queues that were asked for.
@@ -35,9 +35,9 @@ public struct AccessLog: Sendable {
   /// The reasons why not all that was used is known.
   public internal(set) var gaps: Set<InputRecord.Gap> = []
   /// The sockets that refused a connection.
-  public private(set) var refused: Set<String> = []
+  public internal(set) var refused: Set<String> = []
   /// The sockets that were bound.
-  public private(set) var bound: Set<String> = []
+  public internal(set) var bound: Set<String> = []
   /// A Boolean value indicating whether there were too many paths to keep.
   public private(set) var isFull = false
   /// The folders that the processes made.

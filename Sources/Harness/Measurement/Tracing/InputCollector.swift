@@ -63,40 +63,22 @@ public struct InputCollector: Sendable {
     _ traces: [FilePath], from folder: FilePath, since start: timespec, variables: [String],
     besides services: Set<String> = [], home: FilePath? = nil, copied: [FilePath] = []
   ) throws -> TracedInputs {
-    var accesses: [String: AccessLog.Access] = [:]
-    var executed: [String: Set<String>] = [:]
     var gaps: [InputRecord.Gap] = []
-    var (moved, names, reaching) = (Set<String>(), Set<String>(), Set<String>())
-    var sockets = (connected: Set<String>(), bound: Set<String>(), refused: Set<String>())
-    var (claimed, sought) = (Set<String>(), Set<String>())
+    var all = AccessLog(in: folder.string)
     for trace in traces {
       var log = AccessLog(in: folder.string, leavingOut: programs, limit: mostFiles)
       try TraceReader.read(trace) { log.take($0) }
       if log.isFull { gaps.append(.tooManyFiles(limit: mostFiles)) }
       if log.accesses.isEmpty { gaps.append(.cutOff) }
       gaps += log.unread.sorted().map { .unread($0) }
-      accesses.merge(log.accesses) { one, other in
-        // The order of the two programs is unknown: both are believed.
-        AccessLog.Access(
-          uses: one.uses.union(other.uses), isWritten: one.isWritten || other.isWritten)
-      }
-      gaps += log.gaps.sorted { $0.words < $1.words }
-      moved.formUnion(log.moved)
-      executed.merge(log.executed) { $0.union($1) }
-      names.formUnion(log.kernelNames)
-      reaching.formUnion(log.reaching(besides: services))
-      claimed.formUnion(log.locked.alone.filter { !isOwn($0) })
-      sought.formUnion(log.locked.together.filter { !isOwn($0) })
-      claimed.formUnion(ports(log.bound, besides: services))
-      sought.formUnion(ports(log.refused.union(log.unbound), besides: services))
-      sockets.connected.formUnion(log.connected)
-      sockets.bound.formUnion(log.bound)
-      sockets.refused.formUnion(log.refused)
+      all.formUnion(log)
     }
+    gaps += all.gaps.sorted { $0.words < $1.words }
+    var accesses = all.accesses
     for source in copied { Self.add(source.string, to: &accesses) }
     let missed = home.map { Self.missed(accesses, in: $0) } ?? []
     // What is executed in the run's folder may be a link, or name an interpreter, elsewhere.
-    gaps += addPrograms(executed, to: &accesses)
+    gaps += addPrograms(all.executed, to: &accesses)
     accesses = accesses.filter { path, _ in !isOwn(path) }
     var files: [InputRecord.File] = []
     var left = Self.mostBytes
@@ -106,20 +88,24 @@ public struct InputCollector: Sendable {
       gaps += gap.map { [$0] } ?? []
     }
     let isWithin = { (socket: String) in
-      services.contains(socket) || sockets.bound.contains(socket) || isOwnSocket(socket)
+      services.contains(socket) || all.bound.contains(socket) || isOwnSocket(socket)
     }
     let written = Set(accesses.filter(\.value.isWritten).keys)
     return TracedInputs(
       record: InputRecord(
         files: files.sorted { $0.path < $1.path }, variables: variables.sorted(),
-        sockets: reaching.union(sockets.connected.filter { !isWithin($0) }).sorted(),
+        sockets: all.reaching(besides: services).union(all.connected.filter { !isWithin($0) })
+          .sorted(),
         gaps: gaps.uniqued),
-      written: written.union(names), moved: moved.intersection(written),
-      claimed: claimed, sought: sought,
+      written: written.union(all.kernelNames), moved: all.moved.intersection(written),
+      claimed: ports(all.bound, besides: services).union(
+        all.locked.alone.filter { !isOwn($0) }),
+      sought: ports(all.refused.union(all.unbound), besides: services).union(
+        all.locked.together.filter { !isOwn($0) }),
       // A socket that was missing when asked for, and then made: the next run may find it.
-      handedOn: sockets.bound.filter {
+      handedOn: all.bound.filter {
         !services.contains($0) && !isOwnSocket($0)
-          && (sockets.refused.contains($0) || sockets.connected.contains($0))
+          && (all.refused.contains($0) || all.connected.contains($0))
       }, missed: missed)
   }
 
