@@ -15,9 +15,9 @@ enum StepRule: String, Sendable, CaseIterable {
   func steps(in series: CommitSeries, first count: Int) throws -> [Int] {
     switch self {
     case .anchored:
-      return try LevelShifts(in: Array(series.ratios.prefix(count))).shifts.filter {
-        abs(exp($0.after.value - $0.before.value) - 1) > DecisionRule.standard.floor
-      }.map(\.index)
+      return try LevelShifts(
+        in: Array(series.ratios.prefix(count)), above: -log(1 - DecisionRule.standard.floor)
+      ).shifts.map(\.index)
     case .otava:
       // Its windows are of 50: what lies further back decides no more.
       let first = max(0, count - 150)

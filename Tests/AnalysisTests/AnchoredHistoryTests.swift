@@ -61,6 +61,16 @@ struct AnchoredHistoryTests {
     #expect(ratio.lower > 1.02 && ratio.upper < 1.04)
   }
 
+  @Test func `a slow regression is shown as steps, although no commit costs as much as one`() throws
+  {
+    // Each costs 0.1 % more than the one before, which is a fifth of the smallest step.
+    let series = try series(
+      (1...40).map { try comparison($0, "c\($0)", against: "v1", 0.1 * Double($0)) })
+    let ratios = series.points.compactMap { $0.step?.ratio.point }
+    #expect(ratios.count > 1 && ratios.allSatisfy { $0 > 1.005 })
+    #expect(ratios.reduce(1, *) > 1.02 && ratios.reduce(1, *) < 1.04)
+  }
+
   @Test func `a new machine or a newer compiler is marked, but makes no step`() throws {
     var judged = try (1...10).map {
       try comparison(

@@ -13,10 +13,13 @@ struct TrackedRegressionTests {
   /// A check of ten pairs whose candidate is slower by `percent`, or by `percent` in every other pair.
   private func check(
     _ number: Int, _ percent: Double, against baseline: String = "v1", isUnsure: Bool = false,
-    purpose: Decision.Purpose = .check, after ancestry: [String]? = nil
+    purpose: Decision.Purpose = .check, after ancestry: [String]? = nil,
+    gate limit: Gate.Limit? = nil, machine: Environment = Replay.machine(), scenario: String = ""
   ) throws -> Judged {
     var experiment = Replay.experiment(
-      number: Int64(number), builds: [baseline, "work tree"], rounds: 10, commit: "c\(number)")
+      number: Int64(number), builds: [baseline, "work tree"], rounds: 10, commit: "c\(number)",
+      environment: machine)
+    experiment.scenario = scenario
     experiment.builds = [(baseline, baseline), ("work tree", "c\(number)")].map {
       BuildRecord(
         name: $0.0, recipe: "swift build",
@@ -39,7 +42,7 @@ struct TrackedRegressionTests {
       experiment,
       try Judgement(
         ExperimentAnalysis(experiment, runs: runs), baseline: baseline, candidate: "work tree",
-        gates: [Gate(metric: .cpuTime)])
+        gates: [Gate(metric: .cpuTime, limit: limit)])
     )
   }
 
@@ -74,6 +77,76 @@ struct TrackedRegressionTests {
       in: [check(1, 20, against: "v1"), check(2, 0, against: "main")])
     #expect(found.map(\.name) == ["1/list/cpu-time"])
     #expect(found[0].state([], at: now).isOpen)
+  }
+
+  private func states(_ checks: [Judged]) -> [TrackedRegression.Status] {
+    TrackedRegression.all(in: checks.shuffled()).map { $0.state([], at: now) }
+  }
+
+  @Test func `a looser gate does not show a regression gone, unless the stricter one would pass`()
+    throws
+  {
+    let loose = Gate.Limit.change(0.10)
+    let (found, same) = (try check(1, 5), try check(2, 5, gate: loose))
+    #expect(same.judgement.gated.first?.outcome.verdict == .withinGate)
+    #expect(states([found, same]) == [.new])
+    #expect(try states([found, same, check(3, 5, gate: loose), check(4, 0)]) == [.fixed(by: 4)])
+    // Unchanged by both gates, and improved.
+    #expect(try states([found, check(2, 0, gate: loose)]) == [.fixed(by: 2)])
+    #expect(try states([found, check(2, -5, gate: loose)]) == [.fixed(by: 2)])
+    // 2 % is within the gate that found 5 %.
+    let strict = Gate.Limit.change(0.03)
+    #expect(
+      try states([check(1, 5, gate: strict), check(2, 2, gate: loose)]) == [.fixed(by: 2)])
+    // The interval goes beyond the 2 % up to which the strict gate calls a cell unchanged.
+    let unsure = try check(2, 4, isUnsure: true, gate: loose)
+    #expect(unsure.judgement.gated.first?.outcome.verdict == .unchanged)
+    #expect(states([found, unsure]) == [.new])
+  }
+
+  @Test func `the strictest gate that found a regression decides whether it is gone`() throws {
+    let loose = Gate.Limit.change(0.10)
+    let checks = try [check(1, 20, gate: loose), check(2, 5), check(3, 5, gate: loose)]
+    #expect(states(checks) == [.new])
+    #expect(TrackedRegression.all(in: checks).map(\.shownBy) == [[1, 2]])
+    #expect(try states([check(1, 20, gate: loose), check(2, 5, gate: loose)]) == [.fixed(by: 2)])
+  }
+
+  @Test func `a check on another kind of machine does not show a regression gone`() throws {
+    let found = try check(1, 20)
+    for other in [Replay.machine(processors: 64), Replay.machine(architecture: "aarch64")] {
+      #expect(try states([found, check(2, 0, machine: other)]) == [.new])
+      // Found there, too, it can be fixed there.
+      #expect(
+        try states([found, check(2, 20, machine: other), check(3, 0, machine: other)])
+          == [.fixed(by: 3)])
+    }
+    // Both sides are measured together, so a newer kernel or a like processor is no obstacle.
+    let like = Replay.machine("CPU B", kernel: "Linux 6.12")
+    #expect(try states([found, check(2, 0, machine: like)]) == [.fixed(by: 2)])
+    // A budget of 105 ms is kept by a faster processor, whatever the commit does.
+    let budget = Gate.Limit.budget(1.05e8)
+    let over = try check(1, 20, gate: budget)
+    #expect(try states([over, check(2, 0, gate: budget, machine: like)]) == [.new])
+    #expect(try states([over, check(2, 0, gate: budget)]) == [.fixed(by: 2)])
+  }
+
+  @Test func `an edited story does not show a regression gone, but another edit may`() throws {
+    func scenario(_ steps: String, _ gates: String = "") -> String {
+      """
+      scenario: e
+      builds: { a: { command: [driver] } }
+      stories: { list: { steps: [\(steps)] } }
+      \(gates)
+      """
+    }
+    let long = "{ list: { count: 100 }, expect: { count: 100 } }"
+    let short = "{ list: { count: 10 }, expect: { count: 10 } }"
+    let found = try check(1, 20, scenario: scenario(long))
+    #expect(try states([found, check(2, 0, scenario: scenario(short))]) == [.new])
+    #expect(try states([found, check(2, 0, scenario: "nothing")]) == [.new])
+    let gated = scenario(long, "gates: [{ metric: cpu-time }]")
+    #expect(try states([found, check(2, 0, scenario: gated)]) == [.fixed(by: 2)])
   }
 
   @Test func `a check of a branch without the commit does not show its regression gone`()

@@ -47,6 +47,26 @@ struct LevelShiftTests {
     #expect(try LevelShifts(in: series(up, error: 0.002)).shifts.map(\.index) == [4, 8])
   }
 
+  @Test func `the small shifts of a slow drift add up to some of the size that counts`() throws {
+    let drift = series((0..<60).map { 0.0005 * Double($0) }, error: 0.0005)
+    #expect(try LevelShifts(in: drift).shifts.allSatisfy { $0.size < 0.005 })
+    let shifts = try LevelShifts(in: drift, above: 0.005).shifts
+    #expect(shifts.count > 1 && shifts.allSatisfy { $0.size > 0.005 })
+    // From the middle of the first level to that of the last one: less than the 0.0295 of all.
+    let whole = shifts.reduce(0) { $0 + $1.after.value - $1.before.value }
+    #expect(whole > 0.02 && whole < 0.0295)
+    #expect(try LevelShifts(in: drift, above: 0.05).shifts.isEmpty)
+  }
+
+  @Test func `a size leaves a larger shift where it is, and drops a smaller one`() throws {
+    let values = [0, 0.001, 0, 0.001, 0.1, 0.101, 0.1, 0.101, 0.105, 0.106, 0.105, 0.106]
+    let all = try LevelShifts(in: series(values, error: 0.001))
+    #expect(all.shifts.map(\.index) == [4, 8])
+    let large = try LevelShifts(in: series(values, error: 0.001), above: 0.01)
+    #expect(large.shifts.map(\.index) == [4])
+    #expect(agree(large.shifts.first?.after.value, 0.103))
+  }
+
   @Test func `proven values do not hide the scatter of measured ones`() throws {
     // Most are proven, and so equal: by themselves they would say that nothing scatters.
     let known = LevelShifts.Value(0, error: 0)

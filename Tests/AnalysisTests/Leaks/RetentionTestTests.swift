@@ -65,6 +65,45 @@ struct RetentionTestTests {
     #expect(test.rate.lower <= 48 && 48 <= test.rate.upper)
   }
 
+  @Test(arguments: [1, 4, 10, 22])
+  func `a leak is found although one cycle ends with a buffer that is freed late`(cycle: Int)
+    throws
+  {
+    for buffer in [30_000, 10_000_000] {
+      let test = try RetentionTest(
+        held(24) { 1000 * $0 + ($0 == cycle ? buffer : 0) }, warmUp: 0)
+      #expect(test.verdict == .retains && test.rate.point == 1000)
+    }
+    let few = try RetentionTest(
+      held(96) { 48 * $0 + ($0 % 30 == cycle ? 100_000 : 0) }, warmUp: 0)
+    #expect(few.verdict == .retains && few.rate.point == 48)
+  }
+
+  @Test func `growth of what is always held is inconclusive if a longer peak hides the rest`()
+    throws
+  {
+    // In the first cycle, and in two neighbours, nothing shows that the peak was one.
+    #expect(try verdict(held(24) { 1000 * $0 + ($0 == 0 ? 10_000_000 : 0) }) == .inconclusive)
+    #expect(
+      try verdict(held(24) { 1000 * $0 + ((4...5).contains($0) ? 10_000_000 : 0) }) == .inconclusive
+    )
+  }
+
+  @Test func `peaks that come back are flat, and one does not hide a growing array`() throws {
+    for period in 2...8 {
+      for phase in 0..<period {
+        let values = held(24) { ($0 + phase) % period == 0 ? 100_000 : 0 }
+        #expect(try verdict(values) == .flat, "\(period) \(phase)")
+      }
+    }
+    let array = held(100) { cycle in
+      var room = 2
+      while room < cycle + 1 { room *= 2 }
+      return 8 * room + (cycle == 20 ? 10_000_000 : 0)
+    }
+    #expect(try verdict(array) == .retains)
+  }
+
   @Test
   func `doubling steps are inconclusive while few, bounded if they end, and a leak if they go on`()
     throws

@@ -95,16 +95,14 @@ public struct AnchoredSeries: Sendable {
   /// The spread that times and machines add to the logarithm of a ratio; nil with too few points.
   public let spread: Double?
 
-  /// Smaller changes, as a share, are no steps: the code's place may cause them.
-  static let leastStep = DecisionRule.standard.floor
+  /// Smaller changes of a ratio's logarithm are no steps: the code's place may cause them. It is that of a fall
+  /// by the rule's floor; a rise by as much has a slightly smaller one.
+  static let leastShift = -log(1 - DecisionRule.standard.floor)
 
   fileprivate init(
     story: String, _ values: [(comparison: AnchoredComparison, value: LevelShifts.Value)]
   ) throws(StatisticsError) {
-    let found = try LevelShifts(in: values.map(\.value))
-    let shifts = found.shifts.filter {
-      abs(exp($0.after.value - $0.before.value) - 1) > Self.leastStep
-    }
+    let found = try LevelShifts(in: values.map(\.value), above: Self.leastShift)
     self.story = story
     spread = found.spread
     points = values.enumerated().map { index, value in
@@ -114,7 +112,7 @@ public struct AnchoredSeries: Sendable {
         breaks: before.map {
           HistoryBreak.between($0, value.comparison.experiment, build: value.comparison.candidate)
         } ?? [],
-        step: shifts.first { $0.index == index })
+        step: found.shifts.first { $0.index == index })
     }
   }
 }

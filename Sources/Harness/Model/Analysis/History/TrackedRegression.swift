@@ -20,6 +20,8 @@ public struct TrackedRegression: Sendable {
   public private(set) var gone: Experiment?
   /// The numbers of all checks that show it.
   public private(set) var shownBy: [Int64]
+  /// The finding by the strictest gate of all checks that show it.
+  private var strictest: (gate: Gate?, result: CellResult)
 
   /// The story, the metric and the step's place, for example `list/cpu-time`.
   public var cellName: String {
@@ -30,11 +32,12 @@ public struct TrackedRegression: Sendable {
   public var name: String { "\(found.number ?? 0)/\(cellName)" }
 
   /// Starts with the check that finds it first.
-  private init(_ scenario: String, _ cell: CellName, in check: Experiment, _ result: CellResult) {
-    self.scenario = scenario
-    self.cell = cell
+  private init(_ cell: JudgedCell, in check: Experiment, _ result: CellResult) {
+    scenario = check.name
+    self.cell = cell.name
     (found, latest) = (check, check)
     self.result = result
+    strictest = (cell.gate, result)
     shownBy = [check.number ?? 0]
   }
 
@@ -116,10 +119,42 @@ public struct TrackedRegression: Sendable {
     return ancestry.contains(commits[0]) ? .holds : .doesNot
   }
 
+  /// Returns whether the finding of a later check is that nothing is left to find: a looser gate lets pass what
+  /// the strictest one found, so its word alone is not enough.
+  private func isGone(by cell: JudgedCell) -> Bool {
+    guard let later = cell.outcome.result else { return cell.outcome.isShownHarmless }
+    guard cell.outcome.isShownHarmless else { return false }
+    if later.verdict == .improved || cell.gate.allowed <= strictest.gate.allowed { return true }
+    // What the strictest gate calls within it, or unchanged.
+    let passing = strictest.result
+    let limit = later.verdict == .unchanged ? passing.margin.map { 1 + $0 } : nil
+    return later.value.upper <= limit ?? passing.bound
+  }
+
+  /// Returns whether a check measures what the latest one that shows it measured, so that it could find it again.
+  ///
+  /// The machine may be another if it is of the same kind: both sides of a ratio were measured together. A
+  /// budget is about one side alone, and another processor is faster. An edited scenario is the same as long as
+  /// the story is.
+  private func isMeasured(
+    alike check: Experiment, _ cell: JudgedCell, reading scenario: (String) -> Scenario?
+  ) -> Bool {
+    let (before, after) = (latest.environment, check.environment)
+    guard before?.architecture == after?.architecture, before?.processors == after?.processors,
+      cell.gate?.isBudget != true || before?.processor == after?.processor
+    else { return false }
+    if latest.scenario == check.scenario { return true }
+    guard let then = scenario(latest.scenario), let now = scenario(check.scenario) else {
+      return false
+    }
+    return now.replays(self.cell.story, as: then)
+  }
+
   /// Returns all regressions that checks found, the latest first; the comparisons may be in any order, and
   /// only checks count. An inconclusive check changes nothing, and a finding after it was gone is a new
   /// regression. A check of a branch without the commit in question says nothing about it, however late it
-  /// was made.
+  /// was made. Nor does one with a looser gate, on another kind of machine or of another story, unless it finds
+  /// it again.
   public static func all(
     in judged: [(experiment: Experiment, judgement: Judgement)]
   ) -> [TrackedRegression] {
@@ -131,6 +166,14 @@ public struct TrackedRegression: Sendable {
     }
     var ended: [TrackedRegression] = []
     var current: [Subject: [TrackedRegression]] = [:]
+    // Thousands of checks may have few scenarios.
+    var read: [String: Scenario?] = [:]
+    func scenario(_ text: String) -> Scenario? {
+      if let earlier = read[text] { return earlier }
+      let own = try? ScenarioParser.parse(text, file: "", allowingUnrecorded: true)
+      read[text] = .some(own)
+      return own
+    }
     for (experiment, judgement) in checks {
       let baseline = experiment.builds.first { $0.name == judgement.baseline }
       // An unidentified baseline equals only itself.
@@ -155,15 +198,15 @@ public struct TrackedRegression: Sendable {
             known.isEmpty
             ? open.indices.filter { open[$0].relation(to: experiment) == .unknown }.suffix(1)
             : known[...]
-          for index in same { open[index] = open[index].seen(in: experiment, result) }
-          if same.isEmpty {
-            open.append(TrackedRegression(experiment.name, cell.name, in: experiment, result))
-          }
+          for index in same { open[index] = open[index].seen(in: experiment, cell, result) }
+          if same.isEmpty { open.append(TrackedRegression(cell, in: experiment, result)) }
           current[subject] = open
         } else if cell.outcome.isShownHarmless, let open = current[subject] {
           current[subject] = open.filter { regression in
-            let isGone = [.holds, .withoutCommits].contains(regression.relation(to: experiment))
-            guard isGone else { return true }
+            guard [.holds, .withoutCommits].contains(regression.relation(to: experiment)),
+              regression.isGone(by: cell),
+              regression.isMeasured(alike: experiment, cell, reading: scenario)
+            else { return true }
             var regression = regression
             regression.gone = experiment
             ended.append(regression)
@@ -178,10 +221,13 @@ public struct TrackedRegression: Sendable {
     }
   }
 
-  private func seen(in experiment: Experiment, _ result: CellResult) -> TrackedRegression {
+  private func seen(
+    in experiment: Experiment, _ cell: JudgedCell, _ result: CellResult
+  ) -> TrackedRegression {
     var copy = self
     copy.latest = experiment
     copy.result = result
+    if cell.gate.allowed < strictest.gate.allowed { copy.strictest = (cell.gate, result) }
     copy.shownBy.append(experiment.number ?? 0)
     return copy
   }
@@ -195,8 +241,19 @@ extension Experiment {
   }
 }
 
+extension Gate? {
+  /// What may be added to the baseline, or the candidate's maximum; none without a limit.
+  fileprivate var allowed: Double {
+    switch self?.limit {
+    case .change(let share)?: share
+    case .budget(let most)?: most
+    case nil: 0
+    }
+  }
+}
+
 extension CellOutcome {
-  /// A Boolean value indicating whether it is shown that nothing got worse.
+  /// A Boolean value indicating whether it is shown that nothing got worse, as far as its gate asks.
   fileprivate var isShownHarmless: Bool {
     switch self {
     case .proven: true

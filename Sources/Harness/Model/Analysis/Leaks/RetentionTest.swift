@@ -18,7 +18,10 @@ import Statistics
 ///   of all cycles. Steps at doubling distances would have come again.
 /// - **flat**: it returned to where it was.
 /// - **inconclusive**: it ends higher than ever in the first half, or rises by ranks (5 %) without rising all
-///   the way. More cycles decide.
+///   the way, or its least values rise evenly and its greatest do not. More cycles decide.
+///
+/// A single cycle may end with a buffer that another thread has yet to free. It would be greater than all that a
+/// leak reaches later, and look like the end of growth, so it counts as no more than its neighbours.
 ///
 /// A cache that is still filling when the cycles end looks like a leak, and anything rarer than once a block
 /// can't be found.
@@ -62,10 +65,12 @@ public struct RetentionTest: Sendable, Hashable {
   ///   - warmUp: the number of warm-up cycles.
   /// - Throws: `StatisticsError` if fewer than ``fewestCycles`` cycles remain to judge.
   public init(_ values: [Int64], warmUp: Int) throws(StatisticsError) {
-    let judged = Array(values.dropFirst(warmUp))
-    guard judged.count >= Self.fewestCycles else {
-      throw .tooFewPairs(found: judged.count, needed: Self.fewestCycles)
+    let recorded = values.dropFirst(warmUp)
+    guard recorded.count >= Self.fewestCycles else {
+      throw .tooFewPairs(found: recorded.count, needed: Self.fewestCycles)
     }
+    let values = Self.withoutSpikes(values, warmUp: warmUp)
+    let judged = Array(values.dropFirst(warmUp))
     let blocks = (0..<Self.blocks).map { block in
       Block(
         judged, from: block * judged.count / Self.blocks,
@@ -79,11 +84,12 @@ public struct RetentionTest: Sendable, Hashable {
     let stopped = (second.map(\.greatest).max() ?? 0) <= reached
     let left = (second.map(\.least).min() ?? 0) > blocks[0].greatest
     let isOutlier = (judged.last ?? 0) > reached
-    if Self.rise(blocks.map(\.greatest)), Self.riseEvenly(blocks.map(\.least)) {
+    let isEven = Self.riseEvenly(blocks.map(\.least))
+    if isEven, Self.rise(blocks.map(\.greatest)) {
       (verdict, rate) = (.retains, floors.slope)
     } else if let growing = try GrowingSteps(values)?.rate() {
       (verdict, rate) = (.retains, growing)
-    } else if !stopped, isOutlier || max(floors.pValue, ceilings.pValue) <= 0.05 {
+    } else if isEven || (!stopped && (isOutlier || max(floors.pValue, ceilings.pValue) <= 0.05)) {
       (verdict, rate) = (.inconclusive, floors.slope)
     } else if stopped, left {
       verdict = .bounded
@@ -92,7 +98,7 @@ public struct RetentionTest: Sendable, Hashable {
       (verdict, rate) = (.flat, floors.slope)
     }
     cycles = judged.count
-    range = (judged.max() ?? 0) - (judged.min() ?? 0)
+    range = (recorded.max() ?? 0) - (recorded.min() ?? 0)
   }
 
   /// A part of the judged cycles.
@@ -107,6 +113,33 @@ public struct RetentionTest: Sendable, Hashable {
       least = values[start..<end].min() ?? 0
       greatest = values[start..<end].max() ?? 0
     }
+  }
+
+  /// The values, with each that stands out alone lowered to the greater of its neighbours.
+  ///
+  /// It stands out if it exceeds them by more than the whole distance between all judged values that exceed no
+  /// more than one of theirs. A leak is part of that distance, and so are a full cache and most of a sawtooth.
+  /// The first and the last may be where a level ends or begins, so they count only if one between them is at
+  /// least as great. The least value of a block stays, because a neighbour in the block is lower.
+  private static func withoutSpikes(_ values: [Int64], warmUp: Int) -> [Int64] {
+    let neighbours = values.indices.map { index in
+      max(
+        index > 0 ? values[index - 1] : .min,
+        index + 1 < values.count ? values[index + 1] : .min)
+    }
+    let judged = values.indices.dropFirst(warmUp)
+    let others = judged.filter { values[$0] <= neighbours[$0] }.map { Double(values[$0]) }
+    guard let least = others.min(), let greatest = others.max() else { return values }
+    let standing = values.indices.filter {
+      Double(values[$0]) - Double(neighbours[$0]) > greatest - least
+    }
+    let ends = [values.startIndex, values.endIndex - 1]
+    let highest = standing.filter { !ends.contains($0) }.map { values[$0] }.max()
+    var lowered = values
+    for index in standing where highest.map({ values[index] <= $0 }) ?? false {
+      lowered[index] = neighbours[index]
+    }
+    return lowered
   }
 
   private static func rise(_ values: [Int64]) -> Bool {

@@ -18,7 +18,9 @@
 ///    An isolated value may be a bad day: it counts as at most three standard errors of a difference from its
 ///    neighbours, so the last value waits for the next.
 /// 3. **Confirm.** Each shift is tested again between its neighbours, and the weakest is dropped until all
-///   hold.
+///   hold. Then the smallest is dropped until all exceed the least size that was asked for. What lies between
+///   two shifts becomes one level each time, so the many small shifts of a slow drift add up to a few that are
+///   large enough. Shifts are only dropped, so a series without one shows no more of them.
 ///
 /// Sources: binary segmentation, A. J. Scott, M. Knott, "A Cluster Analysis Method for Grouping Means
 /// in the Analysis of Variance", Biometrics 30 (1974), 507-512; the spread of measurements with known
@@ -47,6 +49,9 @@ public struct LevelShifts: Hashable, Sendable {
     public let after: Value
     /// The two-sided p, times the number of places that it was chosen from; at most 1.
     public let p: Double
+
+    /// The distance of the two levels.
+    var size: Double { abs(after.value - before.value) }
   }
 
   /// The fewest values in which shifts are searched: with fewer, the spread is a guess.
@@ -59,11 +64,13 @@ public struct LevelShifts: Hashable, Sendable {
   /// The shifts, in order.
   public let shifts: [Shift]
 
-  /// Finds the shifts of a series.
+  /// Finds the shifts of a series that exceed a size, by default any.
   /// - Throws: ``StatisticsError/significanceLevel(_:)`` unless the level lies between 0 and 1,
   ///   ``StatisticsError/notFinite(index:value:)`` for values that are not finite or an error below 0.
   /// - Complexity: O(n) for each shift that is found.
-  public init(in series: [Value], level: Double = 0.01) throws(StatisticsError) {
+  public init(
+    in series: [Value], above size: Double = 0, level: Double = 0.01
+  ) throws(StatisticsError) {
     guard level > 0, level < 1 else { throw .significanceLevel(level) }
     for (index, value) in series.enumerated() {
       guard value.value.isFinite else { throw .notFinite(index: index, value: value.value) }
@@ -79,7 +86,7 @@ public struct LevelShifts: Hashable, Sendable {
     let variance = Self.spread(of: series)
     let search = ShiftSearch(Self.bounded(series, variance: variance), variance: variance)
     spread = variance.squareRoot()
-    shifts = try search.shifts(level: level)
+    shifts = try search.shifts(above: size, level: level)
   }
 
   /// τ², from the median of neighbours' differences. A value without error among others that have one was not
@@ -151,7 +158,9 @@ private struct ShiftSearch {
     (self.weights, self.products, count) = (weights, products, series.count)
   }
 
-  func shifts(level: Double) throws(StatisticsError) -> [LevelShifts.Shift] {
+  func shifts(
+    above size: Double, level: Double
+  ) throws(StatisticsError) -> [LevelShifts.Shift] {
     var places: [Int] = []
     var parts = [0..<count]
     while let part = parts.popLast() {
@@ -167,8 +176,12 @@ private struct ShiftSearch {
         let end = position + 1 < places.count ? places[position + 1] : count
         tested.append(try shift(at: index, in: first..<end))
       }
-      guard let weakest = tested.max(by: { $0.p < $1.p }), weakest.p >= level else { return tested }
-      places.removeAll { $0 == weakest.index }
+      guard let weakest = tested.max(by: { $0.p < $1.p }),
+        let smallest = tested.min(by: { $0.size < $1.size })
+      else { return [] }
+      guard weakest.p >= level || smallest.size <= size else { return tested }
+      let dropped = weakest.p >= level ? weakest : smallest
+      places.removeAll { $0 == dropped.index }
     }
   }
 

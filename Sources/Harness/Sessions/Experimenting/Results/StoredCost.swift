@@ -93,17 +93,6 @@ struct StoredCost {
   }
 }
 
-extension Scenario {
-  /// Returns whether a story does the same as in another version of the scenario: a shorter one may take less.
-  fileprivate func replays(_ name: String, as other: Scenario) -> Bool {
-    guard let now = story(named: name), let then = other.story(named: name) else { return false }
-    let steps = ([now] + prerequisites(of: now)).map(\.steps)
-    let earlier = ([then] + other.prerequisites(of: then)).map(\.steps)
-    return steps == earlier && now.users == then.users && fixture == other.fixture
-      && services == other.services && arrangement(of: name) == other.arrangement(of: name)
-  }
-}
-
 extension Decision.Purpose {
   /// A Boolean value indicating whether it compares what two builds cost, without a profiler.
   var comparesBuilds: Bool { self == .comparison || isCheck }
