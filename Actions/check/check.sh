@@ -12,6 +12,10 @@ fail() { echo "::error::$1"; exit 1; }
 [ -e "$SCENARIO" ] || fail "There is no '$SCENARIO' in '$PWD'."
 [[ $NAME =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] ||
   fail "'name' is '$NAME'; allowed: letters, digits, '.', '_' and '-', a letter or digit first."
+# Otherwise a check would pass that was meant to be strict.
+for input in STRICT PAGE; do
+  [[ ${!input} =~ ^(true|false)$ ]] || fail "'${input,,}' is '${!input}'; allowed: true, false."
+done
 
 # In the job's own folder, by a name that leads nowhere else; outside of a job in a new one.
 out=${RUNNER_TEMP:-$(mktemp -d)}/$NAME
@@ -25,6 +29,12 @@ mkdir -p "$REHEARSE_CACHE"
 # A checkout that another user made, as in a container.
 git config --global --add safe.directory "${GITHUB_WORKSPACE:-$PWD}"
 
+# The event tells what comes before its own commit, and nothing of another's.
+of_event() {
+  [ "$(git rev-parse HEAD)" = "${GITHUB_SHA:-}" ] ||
+    fail "Checked out is not the commit of this '$GITHUB_EVENT_NAME', so what to compare it with is unknown: check out without 'ref', or give 'against'."
+}
+
 # The first parent of what was checked out, under a name that says what it is. Of a pull request GitHub
 # checks out its merge with the branch it goes to: the first parent is that branch as it was then, which
 # the branch's own name need not be any more.
@@ -37,13 +47,26 @@ parent() {
   revision=rehearse/$1
 }
 
+# The commit at which the branch was before a push, which may bring several commits; the first parent of a new
+# branch's last one.
+pushed() {
+  local commit
+  commit=$(tr ',{' '\n\n' < "$GITHUB_EVENT_PATH" | sed -n 's/^ *"before": *"\([0-9a-f]*\)".*/\1/p' | head -n 1)
+  if [[ ! $commit =~ [1-9a-f] ]]; then parent before; return; fi
+  git rev-parse --quiet --verify "$commit^{commit}" > /dev/null ||
+    git fetch --quiet --no-tags --depth=1 origin "$commit" ||
+    fail "The commit before this push, $commit, could not be fetched; give 'against'."
+  git update-ref refs/rehearse/before "$commit"
+  revision=rehearse/before
+}
+
 revision=""
 case "$AGAINST" in
   none | "") ;;
   auto)
     case "${GITHUB_EVENT_NAME:-}" in
-      pull_request | merge_group) parent "${GITHUB_BASE_REF:-base}" ;;
-      push) parent before ;;
+      pull_request | merge_group) of_event; parent "${GITHUB_BASE_REF:-base}" ;;
+      push) of_event; pushed ;;
     esac ;;
   *)
     revision=$AGAINST
@@ -58,7 +81,9 @@ if [ -n "$revision" ]; then words+=(--against "$revision"); fi
 if [ "$STRICT" = true ]; then words+=(--strict); fi
 # As on a command line, but nothing is expanded.
 if [ -n "${OPTIONS//[[:space:]]/}" ]; then
-  mapfile -d '' -t more < <(xargs printf '%s\0' <<< "$OPTIONS")
+  xargs printf '%s\0' <<< "$OPTIONS" > "$out/options" || fail "'options' is '$OPTIONS', with a quote that is not closed."
+  mapfile -d '' -t more < "$out/options"
+  rm "$out/options"
   words+=("${more[@]}")
 fi
 numbers() {

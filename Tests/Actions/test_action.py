@@ -101,9 +101,9 @@ class ActionTests(Stage):
         self.assertFalse(asked.exists())
         self.assertTrue((home / ".cache/rehearse-install/bin/rehearse").exists())
 
-    def refused(self, words, event="pull_request", **inputs):
+    def refused(self, words, event="pull_request", of="", **inputs):
         self.words(times=1)
-        job = self.job(event)
+        job = self.job(event, GITHUB_SHA=of)
         passed, _ = self.check(job, **inputs)
         self.assertFalse(passed)
         self.assertIn(words, "\n".join(job.log))
@@ -112,19 +112,29 @@ class ActionTests(Stage):
         self.refused("::error::There is no 'other.yml'", scenario="other.yml")
         self.refused("::error::'version' is 'newest'", version="newest")
         self.refused("::error::'name' is 'a b'", name="a b")
+        self.refused("::error::'strict' is 'yes'", strict="yes")
+        self.refused("::error::'page' is '1'", page="1")
+
+    def test_options_with_an_open_quote_are_refused_and_none_of_them_is_lost(self):
+        self.refused("with a quote that is not closed", options="--pairs 20 --name=night's --strict")
 
     def test_a_strangers_code_never_gets_a_token_that_may_write(self):
         self.refused("Not on 'pull_request_target'", event="pull_request_target")
 
     # Against what: by a program that writes down what it is asked for.
 
-    def asked(self, event, **inputs):
+    def asked(self, event, before="", **inputs):
         stub = self.folder / "bin/rehearse"
         stub.write_text(STUB)
         stub.chmod(0o755)
         note = self.folder / "asked"
-        job = self.job(event, programs=self.folder / "bin", ASKED=str(note), GITHUB_BASE_REF=(
-            "main" if event == "pull_request" else ""))
+        payload = self.folder / "payload.json"
+        payload.write_text(json.dumps({"ref": "refs/heads/main", "before": before}, indent=2))
+        is_cloned = (self.workspace / ".git").exists()
+        job = self.job(
+            event, programs=self.folder / "bin", ASKED=str(note), GITHUB_EVENT_PATH=str(payload),
+            GITHUB_SHA=git(self.workspace, "rev-parse", "HEAD") if is_cloned else "",
+            GITHUB_BASE_REF="main" if event == "pull_request" else "")
         passed, _ = self.check(job, **{"against": "auto", "options": "", **inputs})
         self.assertTrue(passed, "\n".join(job.log))
         commit = note.with_suffix(".commit")
@@ -165,6 +175,33 @@ class ActionTests(Stage):
         self.assertEqual(words[words.index("--against") + 1], "rehearse/main")
         self.assertEqual(commit, base)
         self.assertNotEqual(commit, moved)
+
+    def test_a_pull_request_without_githubs_merge_is_refused(self):
+        self.clone()
+        merge = git(self.workspace, "rev-parse", "HEAD")
+        git(self.workspace, "fetch", "--quiet", "--depth=1", "origin", "branch")
+        git(self.workspace, "checkout", "--quiet", "FETCH_HEAD")
+        self.refused("is not the commit of this 'pull_request'", against="auto", of=merge)
+
+    def pushed(self):
+        """The commits of main, of which the last is checked out, one commit deep."""
+        _, last = self.clone()
+        origin = self.folder / "origin"
+        git(self.workspace, "fetch", "--quiet", "--depth=1", "origin", "main")
+        git(self.workspace, "checkout", "--quiet", "FETCH_HEAD")
+        commits = git(origin, "rev-list", "--reverse", "main").split()
+        self.assertEqual((len(commits), commits[-1]), (3, last))
+        return commits
+
+    def test_a_push_of_several_commits_is_compared_with_the_branch_before_it(self):
+        commits = self.pushed()
+        words, commit = self.asked("push", before=commits[0])
+        self.assertEqual(words[words.index("--against") + 1], "rehearse/before")
+        self.assertEqual(commit, commits[0])
+
+    def test_a_new_branch_is_compared_with_the_commit_before_its_last(self):
+        commits = self.pushed()
+        self.assertEqual(self.asked("push", before="0" * 40)[1], commits[1])
 
     def test_a_revision_that_is_named_is_fetched_where_it_is_missing(self):
         _, moved = self.clone()
