@@ -69,7 +69,7 @@ class WorkflowTests(Repository):
         workflow, [step] = self.steps("performance.yml")
         self.assertEqual(ACTION.fullmatch(step["uses"])[2], VERSION)
         self.assertEqual(workflow["permissions"], {"contents": "read"})
-        job = self.job(GITHUB_BASE_REF="main")
+        job = self.job(GITHUB_BASE_REF="main", GITHUB_SHA=git(self.workspace, "rev-parse", "HEAD"))
         passed, outputs = job.run(str(ROOT), {
             **step["with"], "version": "installed", "page": "false",
             "options": QUICK})
@@ -129,16 +129,28 @@ class OtherServiceTests(Repository):
         [name] = metrics
         self.assertEqual(name, "rehearse_cpu_time_seconds{experiment=words-check,story=sort}")
         self.assertGreater(float(metrics[name]), 0)
-        self.assertEqual(self.shell("\n".join(job["after_script"]))[0], 0)
         self.assertTrue((self.workspace / "page/report.html").exists())
 
-    def test_jenkins_scripts(self):
-        text = block("groovy", "Jenkinsfile")
-        [check], [page] = re.findall(r"sh '''(.*?)'''", text, re.S), re.findall(r"sh '([^']+)'", text)
+    def test_gitlabs_script_compares_a_push_with_the_branch_before_it(self):
+        job = yaml.safe_load(block("yaml", ".gitlab-ci.yml"))["performance"]
+        script = "\n".join(line for line in job["script"] if not line.startswith("rehearse"))
+        for before, expected in ((self.base, self.base), ("0" * 40, self.base)):
+            self.assertEqual(self.shell(script, CI_COMMIT_BEFORE_SHA=before)[0], 0)
+            self.assertEqual(git(self.workspace, "rev-parse", "rehearse/before"), expected)
+        git(self.workspace, "commit", "--quiet", "--allow-empty", "--message", "three")
+        self.shell(script, CI_COMMIT_BEFORE_SHA=self.base)
+        self.assertEqual(git(self.workspace, "rev-parse", "rehearse/before"), self.base)
+
+    def test_jenkins_script(self):
+        [check] = re.findall(r"sh '''(.*?)'''", block("groovy", "Jenkinsfile"), re.S)
         self.expect_regression(*self.shell(check, CHANGE_TARGET="main"))
-        self.assertEqual(self.shell(page)[0], 0)
         self.assertTrue((self.workspace / "rehearse.xml").stat().st_size > 0)
         self.assertTrue((self.workspace / "page/report.html").exists())
+        # The next build measures nothing, and leaves nothing of this one.
+        (self.workspace / "Scenarios/words.yml").write_text("scenario: words\n")
+        self.assertEqual(self.shell(check, CHANGE_TARGET="main")[0], 1)
+        self.assertFalse((self.workspace / "page").exists())
+        self.assertFalse((self.workspace / "rehearse.xml").exists())
 
 
 if __name__ == "__main__":
