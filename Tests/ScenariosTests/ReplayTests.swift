@@ -7,6 +7,7 @@ struct ReplayTests {
 
   private static let verbs =
     head + """
+      driver: { product: app }
       fixture: { files: 100 }
       stories:
         login: { steps: [{ login: { as: [alice, bob] }, expect: { count: 1 } }] }
