@@ -198,8 +198,8 @@ extension EndToEndTests {
       #expect(changed.status == 5)
       #expect(
         changed.errors.contains(
-          "peak-anonymous-memory of s: missing (its steps, fixture or services are not those of the "
-            + "saved baseline)."
+          "peak-anonymous-memory of s: missing (its steps, files, fixture or services are not those of "
+            + "the saved baseline)."
         ))
     }
 

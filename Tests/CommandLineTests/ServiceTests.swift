@@ -204,7 +204,7 @@ extension EndToEndTests {
       #expect(changed.status == 5, "\(changed.errors)\(changed.output)")
       #expect(
         (changed.output + changed.errors).contains(
-          "its steps, fixture or services are not those of the saved baseline"))
+          "its steps, files, fixture or services are not those of the saved baseline"))
     }
   }
 }

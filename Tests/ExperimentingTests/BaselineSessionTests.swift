@@ -44,6 +44,39 @@ import Testing
     #expect(stage.log.lines.isEmpty)
   }
 
+  /// The verdicts on the stories of these measurements against a baseline, if the scenario had this text.
+  private func outcomes(
+    _ analysis: ExperimentAnalysis, _ baseline: Baseline, scenario: String
+  ) throws -> [CellOutcome]? {
+    let saved = Decision.Saved(name: "main", baseline: baseline, isForced: true)
+    var experiment = analysis.experiment
+    experiment.scenario = scenario
+    experiment.decision = Decision(
+      purpose: .comparison, baseline: saved.side, candidate: "a", rule: .standard, saved: saved)
+    return try JudgedExperiment(ExperimentAnalysis(experiment, runs: analysis.runs))?
+      .judgement.gated.map(\.outcome)
+  }
+
+  @Test func `a story that does something else under the same labels is not judged`() async throws {
+    let analysis = try await measure(stage.equipment())
+    var baseline = try BaselineSession(build: nil).baseline(of: analysis)
+    let text = analysis.experiment.scenario
+    let changed = text.replacing(
+      "s: { steps: [{ count: { to: 3 }", with: "s: { steps: [{ count: { to: 9 }")
+    #expect(changed != text)
+    let same = try #require(try outcomes(analysis, baseline, scenario: text))
+    #expect(same.count == 2 && !same.contains(.missing(.changedSteps)))
+    let others = try #require(try outcomes(analysis, baseline, scenario: changed))
+    #expect(others.map { $0 == .missing(.changedSteps) } == [true, false])
+    // A baseline of an earlier version has only the labels.
+    for index in baseline.stories.indices { baseline.stories[index].replay = nil }
+    #expect(try outcomes(analysis, baseline, scenario: changed) == same)
+    let other = "fixture: { files: 1 }\n" + text
+    #expect(
+      try outcomes(analysis, baseline, scenario: other)
+        == [.missing(.changedSteps), .missing(.changedSteps)])
+  }
+
   @Test func `a run that crashes or an interruption makes no baseline`() async throws {
     let crashed = try await measure(stage.equipment(where: { $0.story == "t" }))
     let failure = #expect(throws: Refusal.self) {

@@ -12,9 +12,11 @@ import Testing
 
   init() throws { stage = try SessionStage() }
 
-  private func measure(on machine: Environment = Replay.machine()) async throws {
+  private func measure(
+    _ file: ScenarioFile? = nil, on machine: Environment = Replay.machine()
+  ) async throws {
     _ = try await RunSession(
-      stage.scenario(), .init(seed: 7), store: stage.store, stage.equipment(on: machine)
+      file ?? stage.scenario(), .init(seed: 7), store: stage.store, stage.equipment(on: machine)
     ).carryOut(in: SessionCall())
   }
 
@@ -60,5 +62,43 @@ import Testing
     let forced = try comparison(isForced: true)
     #expect(forced.objections.contains { $0.contains("CPU B") })
     #expect(forced.result.judgement.gated.count == 2)
+  }
+
+  @Test(arguments: [
+    (
+      "s: { steps: [{ count: { to: 3 }, expect: { count: 3 }",
+      "s: { steps: [{ count: { to: 30 }, expect: { count: 30 }",
+      "the steps, files or expected outcomes of s changed"
+    ),
+    (
+      "runs: 2", "runs: 2\nfixture: { files: 1000 }",
+      "the scenario's fixture, services or home changed"
+    ),
+    ("scenario: sample", "scenario: other", "the scenario was sample, and is other"),
+  ])
+  func `a comparison of other work is refused with what changed, unless forced`(
+    _ old: String, _ new: String, _ words: String
+  ) async throws {
+    try await measure()
+    try stage.change { $0.replacing(old, with: new) }
+    try await measure(ScenarioFile(stage.path))
+    let refusal = #expect(throws: Refusal.self) { try comparison() }
+    #expect(refusal?.kind == .outcome(.notComparable))
+    #expect(
+      refusal?.description.contains("are not comparable: \(words). Measure both") == true,
+      "\(String(describing: refusal))")
+    #expect(try comparison(isForced: true).objections == [words])
+  }
+
+  @Test func `other gates, and stories that only one experiment has, are no other work`()
+    async throws
+  {
+    try await measure()
+    try stage.change {
+      $0.replacing("metric: cpu-time", with: "metric: cpu-time, at-most: +5%")
+        .replacing(", t: {", with: ", u: {")
+    }
+    try await measure(ScenarioFile(stage.path))
+    #expect(try comparison().objections.isEmpty)
   }
 }

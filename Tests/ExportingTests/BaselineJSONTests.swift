@@ -36,6 +36,7 @@ struct BaselineJSONTests {
   @Test func `a written baseline can be read, even if a text looks like a list`() throws {
     let folder = try ScratchFolder()
     var baseline = Replay.baseline([Replay.story("list"), Replay.story("lend")])
+    baseline.stories[1].replay = "0f"
     baseline.stories[1].steps = ["lend x=[\n1,\n2\n]", "lend \"[1,   2]\""]
     baseline.build.revision = Revision(
       commit: "abc", branch: nil, committedAt: Date(timeIntervalSince1970: 1_600_000_000),
@@ -81,6 +82,7 @@ struct BaselineJSONTests {
     var baseline = Replay.baseline()
     baseline.environment.facts = MachineFacts()
     baseline.stories[0].peakIsBatched = true
+    baseline.stories[0].replay = String(repeating: "0f", count: 32)
     let file = try #require(
       try JSONSerialization.jsonObject(with: Data(BaselineJSON.text(baseline).utf8))
         as? [String: Any])

@@ -73,9 +73,12 @@ package struct SharedTable {
   /// The links to other tables, which are no columns here.
   private static let ties: Set = ["number", "id", "uuid", "experimentNumber", "runId"]
 
-  init(_ name: String, in db: Database) throws {
+  /// A table of a store, with `only` those columns if they are given.
+  init(_ name: String, in db: Database, only names: Set<String>? = nil) throws {
     self.name = name
-    columns = try db.columns(in: name).filter { !Self.ties.contains($0.name) }.map { column in
+    columns = try db.columns(in: name).filter {
+      !Self.ties.contains($0.name) && names?.contains($0.name) != false
+    }.map { column in
       guard let kind = ColumnType(column.type) else {
         throw SharingError.notUnderstood(what: "a column of the type \(column.type)")
       }
@@ -121,6 +124,9 @@ package struct SharedTable {
 /// All tables that are shared.
 struct SharedTables {
   let experiment: SharedTable
+  /// The columns of an experiment that say where it comes from: the call that made it, and when. They tell two
+  /// candidates of one call apart, and the merged parts of two, of which no call is recorded.
+  let origin: SharedTable
   let run: SharedTable
   /// The decisions about regressions.
   let regression: SharedTable
@@ -129,6 +135,8 @@ struct SharedTables {
 
   init(_ db: Database) throws {
     experiment = try SharedTable("experiment", in: db)
+    origin = try SharedTable(
+      "experiment", in: db, only: ["name", "startedAt", "seed", "builds", "invocation"])
     run = try SharedTable("run", in: db)
     regression = try SharedTable("regression", in: db)
     parts = try String.fetchAll(

@@ -52,6 +52,16 @@ extension TeamStore {
         transfer.runs += 1
       }
     }
+    let own = Dictionary(
+      try Self.unmeasured(receiver.tables.origin, receiver.db).map { ($0.origin, $0.number) },
+      uniquingKeysWith: min)
+    for (origin, experiment) in try unmeasured(receiver.tables.origin) {
+      if let number = own[origin] {
+        numbers[experiment] = number
+      } else {
+        needed.insert(experiment)
+      }
+    }
     transfer.experiments = needed.count
     if !needed.isEmpty {
       let runs = try pull(needed, into: &numbers, receiver)

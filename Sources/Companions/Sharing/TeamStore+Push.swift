@@ -70,9 +70,16 @@ extension TeamStore {
     let new = candidates.filter { !known.contains($0.uuid) }
     transfer.known = candidates.count - new.count
     transfer.runs = new.count
-    transfer.experiments = Set(new.map(\.experiment)).count
+    let theirs = try unmeasured(sender.tables.origin)
+    var sent = Set(new.map(\.experiment))
+    for (number, origin) in try Self.unmeasured(sender.tables.origin, sender.db)
+    where numbers.contains(number) {
+      places[number] = theirs[origin]
+      if places[number] == nil { sent.insert(number) }
+    }
+    transfer.experiments = sent.count
 
-    let unknown = Set(new.map(\.experiment)).filter { places[$0] == nil }.sorted()
+    let unknown = sent.filter { places[$0] == nil }.sorted()
     for number in unknown {
       let place = try connection.execute("SELECT nextval('rehearse.experiment_number')")
       places[number] = place.first?.first

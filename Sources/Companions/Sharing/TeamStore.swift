@@ -4,7 +4,8 @@ import Store
 /// A team's shared data: finished experiments in a Postgres database, in the schema `rehearse`, with the
 /// tables of a store.
 ///
-/// An experiment is the same on both sides if they have one of its runs in common. Runs keep their UUIDs.
+/// An experiment is the same on both sides if they have one of its runs in common. Runs keep their UUIDs. One
+/// without runs is the same if one call made it, at one time.
 public final class TeamStore {
   let connection: PostgresConnection
 

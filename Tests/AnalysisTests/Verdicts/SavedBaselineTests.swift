@@ -29,7 +29,7 @@ struct SavedBaselineTests {
 
   private func judgement(
     _ runs: [Run], stories: [String] = ["list"], against baseline: Baseline = Replay.baseline(),
-    _ gates: [Gate] = gates, isForced: Bool = false, isSettingChanged: Bool = false
+    _ gates: [Gate] = gates, isForced: Bool = false, changedStories: Set<String> = []
   ) throws -> Judgement {
     let experiment = Replay.experiment(stories: stories, builds: Replay.builds("b"), rounds: 3)
     let candidate = StoredPair.StoredBuild(
@@ -40,7 +40,7 @@ struct SavedBaselineTests {
     return try Judgement(
       StoredPair.analysis(saved: StoredPair.StoredBuild(saved), candidate, decision: decision),
       baseline: "saved main", candidate: "b", gates: gates,
-      saved: SavedTerms(saved, candidate: runs, isSettingChanged: isSettingChanged))
+      saved: SavedTerms(saved, candidate: runs, changedStories: changedStories))
   }
 
   @Test func `memory and instructions that repeat are judged by their repeats`() throws {
@@ -159,9 +159,9 @@ struct SavedBaselineTests {
     #expect(judgement.outcome == .notComparable)
   }
 
-  @Test func `a story with other steps or another fixture is not compared`() throws {
+  @Test func `a story with other steps, or that does something else, is not compared`() throws {
     for judgement in [
-      try judgement(runs(steps: "list ×2")), try judgement(runs(), isSettingChanged: true),
+      try judgement(runs(steps: "list ×2")), try judgement(runs(), changedStories: ["list"]),
     ] {
       #expect(
         judgement.gated.map(\.outcome) == [.missing(.changedSteps), .missing(.changedSteps)])

@@ -116,6 +116,30 @@ struct TeamStoreTests {
     #expect(transfer.runs == 0)
   }
 
+  @Test func `an experiment without runs, as of a proven check, is passed on, and only once`()
+    throws
+  {
+    let mine = try store("mine")
+    let number = try #require(try mine.add(Self.experiment).number)
+    try mine.set(note(number, .investigating, at: 0))
+    #expect(try team().push(mine) == .init(experiments: 1, states: 1))
+    #expect(try team().push(mine) == .init())
+    // A measured one is another, even if the rest is alike.
+    let yours = try filled("yours")
+    #expect(try team().pull(into: yours) == .init(experiments: 1, states: 1))
+    #expect(try team().pull(into: yours) == .init())
+    var expected = try mine.experiment("1")
+    expected.number = 2
+    #expect(try yours.experiment("2") == expected)
+    // The next check of the same call.
+    expected.invocation?.part += 1
+    _ = try yours.add(expected)
+    #expect(try team().push(yours) == .init(experiments: 2, runs: 2))
+    #expect(try team().push(yours) == .init(known: 2))
+    #expect(try team().pull(into: mine) == .init(experiments: 2, runs: 2))
+    #expect(try mine.experiments().count == 3)
+  }
+
   private static func date(_ milliseconds: Int) -> Date {
     SampleExperiment.date.addingTimeInterval(Double(milliseconds) / 1_000)
   }

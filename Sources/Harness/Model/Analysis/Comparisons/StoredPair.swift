@@ -133,14 +133,13 @@ extension StoredPair.StoredBuild {
 
 extension SavedTerms {
   /// The terms for comparing a candidate's runs with a baseline; at least one run of each story has its
-  /// steps. The setting is changed if the scenario now has another fixture or other services, so that no
-  /// story does the same as before.
-  public init(_ saved: Decision.Saved, candidate runs: [Run], isSettingChanged: Bool) {
+  /// steps. The changed stories are those that do something else by the scenario.
+  public init(_ saved: Decision.Saved, candidate runs: [Run], changedStories: Set<String>) {
     let changed = saved.baseline.stories.filter { story in
       let own = runs.filter { $0.story == story.name && $0.passed }
       // A run with unknown steps can't be said to have the same ones.
       guard let run = own.first(where: { !$0.steps.isEmpty }) else { return !own.isEmpty }
-      return isSettingChanged || run.steps.map(\.label) != story.steps
+      return changedStories.contains(story.name) || run.steps.map(\.label) != story.steps
     }
     self.init(isForced: saved.isForced, changedStories: Set(changed.map(\.name)))
   }

@@ -49,7 +49,7 @@ extension Baseline: Codable {
 
 extension Baseline.Story: Codable {
   private enum CodingKeys: String, CodingKey {
-    case name, title, steps, measurements, peakIsBatched
+    case name, title, steps, replay, measurements, peakIsBatched
   }
 
   /// Reads a story; its measurements are objects by kind of run and by metric.
@@ -59,6 +59,7 @@ extension Baseline.Story: Codable {
     name = try values.decode(String.self, forKey: .name)
     title = try values.decode(String.self, forKey: .title)
     steps = try values.decode([String].self, forKey: .steps)
+    replay = try values.decodeIfPresent(String.self, forKey: .replay)
     peakIsBatched = try values.decodeIfPresent(Bool.self, forKey: .peakIsBatched) ?? false
     measurements = [:]
     let kinds = try values.nestedContainer(keyedBy: MeasurementKey.self, forKey: .measurements)
@@ -102,6 +103,7 @@ extension Baseline.Story: Codable {
     try container.encode(name, forKey: .name)
     try container.encode(title, forKey: .title)
     try container.encode(steps, forKey: .steps)
+    try container.encodeIfPresent(replay, forKey: .replay)
     if peakIsBatched { try container.encode(true, forKey: .peakIsBatched) }
     var kinds = container.nestedContainer(keyedBy: MeasurementKey.self, forKey: .measurements)
     for (kind, values) in measurements {

@@ -58,6 +58,9 @@ public struct Baseline: Sendable, Equatable {
     public var title: String
     /// All steps of its runs, including those of prerequisite stories, each on one line.
     public var steps: [String]
+    /// SHA-256 of all that its replay does, hexadecimal: lines of steps are shortened, and don't have everything.
+    /// Nil in files of earlier versions.
+    public var replay: String?
     /// The runs' values in base units, by kind of run and metric, in run order.
     public var measurements: [RunKind: [Metric: [Double]]]
     /// A Boolean value indicating whether peak anonymous memory is exact only to the kernel's

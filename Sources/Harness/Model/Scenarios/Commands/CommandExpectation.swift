@@ -65,6 +65,18 @@ public struct CommandExpectation: Sendable, Equatable {
         uniquingKeysWith: { first, _ in first }))
   }
 
+  /// The expected facts of an outcome, by name.
+  var facts: [String: Scalar] {
+    let contents = output.facts(of: nil) + files.flatMap { $0.value.facts(of: $0.key) }
+    let kinds = files.keys.map {
+      (name: CommandFact.kind.name(of: $0), wanted: Scalar.text(CommandFact.file))
+    }
+    let status = (name: CommandFact.status.rawValue, wanted: Scalar.integer(status))
+    return Dictionary(
+      ([status] + kinds + contents).map { ($0.name, $0.wanted) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// The reason why an outcome is not as expected, or nil if it is. The status comes first, because the
   /// output of a failed program is no surprise.
   public func objection(to outcome: [String: Scalar]) -> Objection? {

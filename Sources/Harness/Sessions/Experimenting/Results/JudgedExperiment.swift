@@ -37,7 +37,7 @@ public struct JudgedExperiment: Sendable {
         rule: decision.rule,
         saved: SavedTerms(
           saved, candidate: sides.candidate.runs,
-          isSettingChanged: experiment.storedScenario.differsInSetting(from: saved.baseline)))
+          changedStories: experiment.storedScenario.changedStories(since: saved.baseline)))
       notes = StoredPair.objections(sides.baseline, sides.candidate)
         .map { "Compared although \($0)." }
     } else {

@@ -48,7 +48,8 @@ struct StoredCost {
         let times = paired.compactMap { $0.shareOfTime.map { $0 * 2 / .nanoseconds(1) } }
         // A pair that hung took as long as the step's limit.
         guard !times.isEmpty, paired.allSatisfy(\.passed),
-          scenario.replays(story, as: then)
+          scenario.replays(story, as: then),
+          scenario.arrangement(of: story) == then.arrangement(of: story)
         else { continue }
         known[story, default: []].append(
           StoryCost(

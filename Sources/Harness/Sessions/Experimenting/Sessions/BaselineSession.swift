@@ -46,10 +46,14 @@ public struct BaselineSession: Sendable {
 
   private func made(of analysis: ExperimentAnalysis) throws(RecordingError) -> Baseline {
     guard let scenario = try? analysis.experiment.storedScenario else { throw .notReplayed }
-    return try Baseline(
+    var baseline = try Baseline(
       of: analysis.experiment, runs: analysis.runs, build: try record(analysis.experiment),
       scenario: scenario.name, fixture: scenario.fixture,
       services: scenario.summariesOfServices)
+    for index in baseline.stories.indices {
+      baseline.stories[index].replay = scenario.hashOfReplay(of: baseline.stories[index].name)
+    }
+    return baseline
   }
 
   private func record(_ experiment: Experiment) throws(RecordingError) -> BuildRecord {

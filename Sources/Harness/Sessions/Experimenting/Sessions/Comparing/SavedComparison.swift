@@ -1,4 +1,5 @@
 import Analysis
+import DriverProtocol
 import Metrics
 import Recording
 import Scenarios
@@ -144,9 +145,20 @@ public struct SavedComparison: Sendable {
 }
 
 extension Scenario {
-  /// Returns whether its stories would use another fixture, or other services, than a baseline's.
-  func differsInSetting(from baseline: Baseline) -> Bool {
-    fixture != baseline.fixture || summariesOfServices != baseline.services
+  /// The stories that do something else than when a baseline was saved. Earlier versions saved no hash of what
+  /// they did, so that only another fixture, or other services, can be seen here.
+  func changedStories(since baseline: Baseline) -> Set<String> {
+    let isSettingChanged = fixture != baseline.fixture || summariesOfServices != baseline.services
+    let changed = baseline.stories.filter { story in
+      story.replay.map { $0 != hashOfReplay(of: story.name) } ?? isSettingChanged
+    }
+    return Set(changed.map(\.name))
+  }
+
+  /// SHA-256 of what the replay of a story does, hexadecimal.
+  func hashOfReplay(of name: String) -> String? {
+    guard let replay = replay(of: name), let line = try? LineCodec.line(replay) else { return nil }
+    return SHA256.text(of: SHA256.digest(of: String(decoding: line, as: UTF8.self)))
   }
 }
 

@@ -19,7 +19,8 @@ public struct StoredComparison: Sendable {
   ) throws {
     var a = try store.side(baseline, build: builds.baseline)
     var b = try store.side(candidate, build: builds.candidate)
-    objections = StoredPair.objections(a, b)
+    objections =
+      try StoredPair.objections(a, b) + store.changes(from: baseline, to: candidate)
     if !objections.isEmpty, !isForced {
       throw Refusal.notComparable(a.name, b.name, since: objections)
     }
@@ -34,6 +35,22 @@ public struct StoredComparison: Sendable {
       throw Refusal.notJudged(a.name, b.name)
     }
     self.result = result
+  }
+}
+
+extension Scenario {
+  /// How it differs from an earlier scenario in what these stories do; the first reason that holds for all of
+  /// them says enough.
+  fileprivate func changes(from earlier: Scenario, of stories: [String]) -> [String] {
+    if name != earlier.name { return ["the scenario was \(earlier.name), and is \(name)"] }
+    if setting != earlier.setting {
+      return ["the scenario's fixture, services or home changed"]
+    }
+    let changed = stories.filter { !replays($0, as: earlier) }
+    if changed.isEmpty { return [] }
+    return [
+      "the steps, files or expected outcomes of \(changed.joined(separator: ", ")) changed"
+    ]
   }
 }
 
@@ -54,6 +71,18 @@ extension StoredComparison {
 }
 
 extension ResultStore {
+  /// What the replays of two stored experiments do differently: a change of the scenario would look like one of
+  /// the app. Commands and imports have no scenario.
+  fileprivate func changes(from baseline: String, to candidate: String) throws -> [String] {
+    let (before, now) = (try experiment(baseline), try experiment(candidate))
+    guard before.scenario != now.scenario else { return [] }
+    guard let then = try? before.storedScenario, let scenario = try? now.storedScenario else {
+      return ["the scenario of one is missing or can't be read"]
+    }
+    let earlier = Set(before.stories.map(\.name))
+    return scenario.changes(from: then, of: now.stories.map(\.name).filter(earlier.contains))
+  }
+
   /// A build of a stored experiment.
   fileprivate func side(
     _ reference: String, build: String?, withSteps: Bool = false
