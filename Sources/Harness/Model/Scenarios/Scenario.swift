@@ -171,13 +171,4 @@ public struct Scenario: Sendable, Equatable {
     }
     return ordered
   }
-
-  /// Returns whether a story does the same as in another version of the scenario: a shorter one may take less.
-  public func replays(_ name: String, as other: Scenario) -> Bool {
-    guard let now = story(named: name), let then = other.story(named: name) else { return false }
-    let steps = ([now] + prerequisites(of: now)).map(\.steps)
-    let earlier = ([then] + other.prerequisites(of: then)).map(\.steps)
-    return steps == earlier && now.users == then.users && fixture == other.fixture
-      && services == other.services && arrangement(of: name) == other.arrangement(of: name)
-  }
 }
