@@ -273,7 +273,7 @@ def _joined(inputs):
 
 
 def _ratio(value):
-    if type(value) not in (int, float) or not 0 < value < 1e6:
+    if type(value) not in (int, float) or not 0 < value < 1e15:
         raise Malformed("A trend has a value that is not a ratio.")
     return float(value)
 
@@ -320,15 +320,19 @@ def _change(cell):
     for key in ("ratio", "range"):
         if isinstance(cell.get(key), dict):
             values = [_number(cell[key], end) for end in ("point", "lower", "upper")]
-            if values[0] is None or not all(0 <= (v or 0) < 1e6 for v in values):
+            if values[0] is None or any((v or 0) < 0 for v in values):
                 raise Malformed(f"'{key}' is not a {key}.")
-            shares = [None if v is None else (v - 1) * 100 for v in values]
-            width = abs(shares[2] - shares[1]) / 2 if None not in shares else abs(shares[0])
-            digits = 1 if width <= 0 else min(3, max(0, 1 - math.floor(math.log10(width))))
-            text = f"{shares[0]:+.{digits}f} %"
+            if values[0] < 10:
+                shares = [None if v is None else (v - 1) * 100 for v in values]
+                width = abs(shares[2] - shares[1]) / 2 if None not in shares else abs(shares[0])
+                digits = 1 if width <= 0 else min(3, max(0, 1 - math.floor(math.log10(width))))
+                words = [v if v is None else f"{v:.{digits}f}" for v in shares]
+                text = f"{shares[0]:+.{digits}f} %"
+            else:
+                words = [v if v is None else f"{v:,.0f}" for v in values]
+                text = f"{words[0]} times"
             size = abs(math.log(values[0])) if values[0] else math.inf
-            if None in shares:
+            if None in words:
                 return text, size
-            ends = f"{shares[1]:.{digits}f} to {shares[2]:.{digits}f}"
-            return f"{text} ({'range ' if key == 'range' else ''}{ends})", size
+            return f"{text} ({'range ' if key == 'range' else ''}{words[1]} to {words[2]})", size
     return "against its budget" if "mean" in cell else "", math.inf

@@ -136,6 +136,15 @@ class CommentTests(unittest.TestCase):
     def test_a_placeholder_without_a_name_is_refused(self):
         self.assertIn("name", self.malformed(document(cell(), placeholders=[{}])))
 
+    def test_what_grew_a_million_times_is_named(self):
+        ends = {"point": 1562500.0, "lower": 1562500.0, "upper": 1562500.0}
+        self.github.leave(document(
+            cell("regressed", metric="allocated-bytes", range=ends), status="regression"))
+        self.said(event=fake_github.run(conclusion="failure"))
+        [status] = self.github.statuses
+        self.assertEqual(status["state"], "failure")
+        self.assertIn("1,562,500 times (range 1,562,500 to 1,562,500)", status["description"])
+
     def test_no_comment_appears_where_nothing_changed(self):
         self.github.leave(document(cell(), cell("within-gate", metric="peak-memory")))
         self.assertIn("nothing changed, and there is no comment", self.said())
