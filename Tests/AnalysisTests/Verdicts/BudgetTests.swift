@@ -32,6 +32,18 @@ struct BudgetTests {
     #expect(abs(result.value.lower - 63_962_194) < 1)
   }
 
+  @Test func `a budget of anonymous memory is judged by the runs in which it is exact`() throws {
+    var judging = Judging()
+    for round in 0..<3 {
+      judging.add("s", "b", .peakAnonymousMemory, 64.4e6, round, .fixedAddresses)
+    }
+    for round in 0..<10 { judging.add("s", "b", .peakAnonymousMemory, 63.6e6, round, .solo) }
+    let result = try #require(
+      try judging.judgement([Gate(metric: .peakAnonymousMemory, limit: .budget(64e6))])
+        .gated[0].outcome.result)
+    #expect(result.verdict == .regressed && result.kind == .fixedAddresses)
+  }
+
   @Test func `a budget needs no baseline`() throws {
     #expect(try judgement(values, budget: 66e6).outcome == .passed)
   }
