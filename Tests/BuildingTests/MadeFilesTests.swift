@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Recording
 import Scenarios
 import SystemPackage
@@ -76,6 +77,42 @@ import Testing
     _ = try await make(build)
     _ = try await make(build)
     #expect(times == 2)
+  }
+
+  /// A script of the repository, which the commands only name.
+  private func buildBy(_ script: String) throws -> Build {
+    try repository.folder.addScript("Scenarios/get.sh", script)
+    try repository.commit("script")
+    return build("./get.sh && cc -o out/app app.c")
+  }
+
+  @Test func `a build whose script downloads is not cached`() async throws {
+    let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(server) }
+    try #require(server >= 0)
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        // The kernel chooses the port.
+        bind(server, $0, size) == 0 && listen(server, 8) == 0 && getsockname(server, $0, &size) == 0
+      }
+    }
+    try #require(isBound)
+    let port = UInt16(bigEndian: place.sin_port)
+    let build = try buildBy("#!/bin/bash\nexec 3<>/dev/tcp/127.0.0.1/\(port)")
+    _ = try await make(build)
+    _ = try await make(build)
+    #expect(times == 2)
+  }
+
+  @Test func `a build whose script reaches nobody is cached`() async throws {
+    let build = try buildBy("exec 3</dev/null")
+    _ = try await make(build)
+    _ = try await make(build)
+    #expect(times == 1)
   }
 
   @Test func `a build that removes a file of the revision is not cached`() async throws {
