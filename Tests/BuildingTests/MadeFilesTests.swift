@@ -133,6 +133,34 @@ import Testing
     #expect(times == 2)
   }
 
+  @Test func `files that git works otherwise into the tree make the revision again`() async throws {
+    // As LFS does before and after it is installed.
+    try repository.git("config", "filter.up.clean", "sed 's/ *$//'")
+    try repository.git("config", "filter.up.smudge", "cat")
+    try repository.folder.add(".gitattributes", "Scenarios/app.c filter=up\n")
+    try repository.commit("filter")
+    _ = try await make(build())
+    _ = try await make(build())
+    #expect(times == 1)
+    try repository.git("config", "filter.up.smudge", "sed 's/$/ /'")
+    _ = try await make(build())
+    #expect(times == 2)
+    _ = try await make(build())
+    #expect(times == 2)
+  }
+
+  @Test func `files that a sparse checkout no longer omits make the revision again`() async throws {
+    try repository.folder.add("lib/a.c", "int a;\n")
+    try repository.commit("lib")
+    try repository.git("sparse-checkout", "set", "Scenarios")
+    _ = try await make(build())
+    _ = try await make(build())
+    #expect(times == 1)
+    try repository.git("sparse-checkout", "add", "lib")
+    _ = try await make(build())
+    #expect(times == 2)
+  }
+
   @Test func `a file that was missing before and exists now makes the revision again`() async throws
   {
     let build = build(

@@ -49,11 +49,13 @@ struct ExecutableCache: Sendable {
     case damaged(String)
   }
 
-  /// Copies an entry's files, if there is one, to `target`, which is replaced. `hashes` checks whether
-  /// everything that it was made of is unchanged; nil if that does not matter.
+  /// Copies an entry's files, if there is one, to `target`, which is replaced. `inputs` are the
+  /// work tree of its commit and what checks whether everything that it was made of is unchanged; nil if that
+  /// does not matter.
   /// - Throws: if the folder can't be written, or the cache's folder is not ours.
   func copy(
-    _ key: String, to target: FilePath, ifMadeOf hashes: ContentHashes? = nil
+    _ key: String, to target: FilePath,
+    ifMadeOf inputs: (tree: FilePath, hashes: ContentHashes)? = nil
   ) throws -> Answer {
     let entry = folder.appending(key)
     let files = FileManager.default
@@ -71,7 +73,9 @@ struct ExecutableCache: Sendable {
       if limit != nil { try remove(entry) }
       return .damaged("the cache's copy is damaged: \(error)")
     }
-    if let hashes, let other = contents.inputs.firstChange(contents.stamps, by: hashes) {
+    if let (tree, hashes) = inputs,
+      let other = contents.inputs.firstChange(contents.stamps, in: tree, by: hashes)
+    {
       if limit != nil { try remove(entry) }
       return .damaged("\(other), from which the cache's copy was made, has changed since")
     }

@@ -6,8 +6,9 @@ import Tracing
 
 /// The products of a revision's commands (`make:`), identified by everything that they were made of.
 ///
-/// The key covers the revision's files, the commands, their working folder, and their variables. All
-/// other files that they read are in the entry's record of inputs, and are checked before it is used.
+/// The key covers the revision's files as git stores them, the commands, their working folder, and their
+/// variables. The content of all files that they read is in the entry's record of inputs, and is checked
+/// before it is used.
 /// What others answer is unknown, so commands that name a program which fetches, or that connected to
 /// anything, always run again.
 struct MadeFiles {
@@ -30,10 +31,8 @@ struct MadeFiles {
       // Files of submodules are not among the files of the tree.
       !FileManager.default.fileExists(atPath: tree.place.tree.appending(".gitmodules").string)
     else { return nil }
-    var parts = [
-      "rehearse made files 2", tree.place.tree.string, place.string,
-      try await tree.repository.tree(of: commit),
-    ]
+    var parts = ["rehearse made files 3", tree.place.tree.string, place.string]
+    parts += try await tree.identity(of: commit)
     parts += commands.map { $0.joined(separator: "\0") }
     parts += GivenVariables.those(of: ProcessInfo.processInfo.environment)
     key = SHA256.text(of: SHA256.digest(of: parts.joined(separator: "\u{1}")))

@@ -311,7 +311,8 @@ public struct RevisionBuilder: Sendable {
     )
     let key = try await CacheKey(
       of: package, layouts: layouts, at: commit, in: tree, package: place, compiler: compiler)
-    switch try cache.copy(key.text, to: kept, ifMadeOf: tracing.hashes) {
+    let inputs = (tree: tree.place.tree, hashes: tracing.hashes)
+    switch try cache.copy(key.text, to: kept, ifMadeOf: inputs) {
     case .found(let found):
       progress(side.name, "taken from the cache")
       var record = found.record

@@ -33,7 +33,8 @@ struct TreeFiles {
   func restore(
     _ key: String, from cache: ExecutableCache, ifMadeOf hashes: ContentHashes? = nil
   ) throws -> ExecutableCache.Answer {
-    let answer = try cache.copy(key, to: passage, ifMadeOf: hashes)
+    let answer = try cache.copy(
+      key, to: passage, ifMadeOf: hashes.map { (tree: tree.place.tree, hashes: $0) })
     guard case .found = answer else { return answer }
     let files = FileManager.default
     // In the caller's folder, which it has claimed; so below.
