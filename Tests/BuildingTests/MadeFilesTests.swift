@@ -173,6 +173,19 @@ import Testing
     #expect(times == 2)
   }
 
+  @Test func `what comes from the cache is recorded with the command that starts it now`()
+    async throws
+  {
+    var build = build()
+    build.origin = .command(["out/app", "1"])
+    let (first, _) = try await make(build)
+    build.origin = .command(["out/app", "2"])
+    let (second, _) = try await make(build)
+    #expect(times == 1)
+    #expect(first.record.recipe.hasSuffix("out/link && out/app 1"))
+    #expect(second.record.recipe == first.record.recipe.dropLast() + "2")
+  }
+
   @Test func `a revision with a damaged copy is made again`() async throws {
     _ = try await make(build())
     let entry = try #require(

@@ -20,6 +20,8 @@ struct ExecutableCache: Sendable {
   /// The metadata of an entry.
   private struct Contents: Codable {
     var record: BuildRecord
+    /// The commands that made them; nil for packages.
+    var making: [String]?
     /// The names of the executables, one per layout.
     var executables: [String]
     var files: [String: File]
@@ -37,6 +39,8 @@ struct ExecutableCache: Sendable {
   /// An entry that was found.
   struct Found {
     let record: BuildRecord
+    /// The commands that made it; nil for packages, and in entries of earlier versions.
+    let making: [String]?
     let commands: [[String]]
     let inputs: InputRecord?
   }
@@ -92,7 +96,7 @@ struct ExecutableCache: Sendable {
     try? files.setAttributes([.modificationDate: Date()], ofItemAtPath: entry.string)
     return .found(
       Found(
-        record: contents.record,
+        record: contents.record, making: contents.making,
         commands: contents.executables.map { [target.appending($0).string] },
         inputs: contents.inputs))
   }
@@ -107,7 +111,7 @@ struct ExecutableCache: Sendable {
   func found(_ key: String, at target: FilePath) throws -> Found {
     let contents = try Self.contents(of: folder.appending(key))
     return Found(
-      record: contents.record,
+      record: contents.record, making: contents.making,
       commands: contents.executables.map { [target.appending($0).string] },
       inputs: contents.inputs)
   }
@@ -121,7 +125,9 @@ struct ExecutableCache: Sendable {
   /// Keeps executables with everything in their folder. If there is no room for all, it removes the
   /// entries that were not used for longest.
   /// - Throws: if the folder can't be written.
-  func keep(_ driver: BuiltDriver, from source: FilePath, as key: String) throws {
+  func keep(
+    _ driver: BuiltDriver, madeBy making: [String]? = nil, from source: FilePath, as key: String
+  ) throws {
     let files = FileManager.default
     try claim()
     let lock = try CacheLock(in: folder)
@@ -137,7 +143,7 @@ struct ExecutableCache: Sendable {
     try files.createDirectory(atPath: new.string, withIntermediateDirectories: false)
     try files.copyItem(atPath: source.string, toPath: new.appending(FileName.files).string)
     let contents = Contents(
-      record: driver.record,
+      record: driver.record, making: making,
       executables: driver.commands.map { FilePath($0[0]).lastComponent?.string ?? "" },
       files: try Self.files(in: new.appending(FileName.files)),
       inputs: driver.inputs?.record ?? InputRecord(files: [], gaps: [.cutOff]),

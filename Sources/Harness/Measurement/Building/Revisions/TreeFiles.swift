@@ -67,7 +67,7 @@ struct TreeFiles {
     guard try ExecutableCache.size(of: passage) <= limit else { return .tooLarge(limit: limit) }
     var kept = BuiltDriver(record: driver.record, commands: [])
     kept.inputs = driver.inputs
-    try cache.keep(kept, from: passage, as: key)
+    try cache.keep(kept, madeBy: build.making.map(\.text), from: passage, as: key)
     return nil
   }
 
