@@ -62,6 +62,42 @@ import Testing
     #expect(explanation.caveats.contains(.noWork("the kit does not count")))
   }
 
+  @Test(.enabled(if: hasPerf), arguments: [true, false])
+  func `an explanation runs the driver that its comparison ran, or tells that it changed`(
+    _ isOne: Bool
+  ) async throws {
+    let stage = try SessionStage()
+    let scenario = try stage.scenario()
+    let compared = try ComparisonSession(
+      scenario, .builds(baseline: nil, candidates: []),
+      ComparisonSettings(pairs: 5, memoryRuns: 0, checksLayout: false, seed: 7),
+      for: .comparison, store: stage.store, stage.equipment())
+    _ = try await compared.carryOut(in: SessionCall(["compare"], in: "/here")) { _ in }
+    var comparison = try ExplainableComparison("latest", in: stage.store)
+    let differing = HarnessFinding(differing: ["perf/d.py"])
+    comparison.experiment.decision?.harness =
+      isOne ? HarnessFinding(source: "main", commit: "4c") : differing
+
+    let profiles = try Replay.profiles()
+    let session = ExplanationSession(
+      try scenario.selecting(["s"], []), .comparison(.builds(baseline: "a", candidates: ["b"])),
+      ComparisonSettings(pairs: 8, memoryRuns: 0, checksLayout: false, usesProof: false, seed: 7),
+      store: stage.store,
+      stage.equipment(
+        building: RecordedBuilds(log: stage.log, harness: isOne ? nil : differing),
+        profiled: { run in
+          let pair = profiles[run.round % profiles.count]
+          return run.build == "a" ? pair.baseline : pair.candidate
+        }))
+    _ = try await session.carryOut(in: SessionCall(), explaining: comparison)
+    let harnesses = stage.log.lines.filter { $0.hasPrefix("harness") }
+    #expect(harnesses == (isOne ? ["harness main at named(\"4c\")"] : []))
+    let isTold = stage.log.notes.contains {
+      $0.hasPrefix("The driver changed (perf/d.py): the functions may be the harness's")
+    }
+    #expect(isTold != isOne)
+  }
+
   @Test func `too few pairs for the number of stories are refused before anything is built`()
     async throws
   {

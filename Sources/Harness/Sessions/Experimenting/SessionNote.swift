@@ -128,6 +128,12 @@ extension SessionNote {
       + "\(experiment.revision?.short ?? "another commit"): that commit is built and explained."
   }
 
+  /// Each side runs its own driver.
+  static func driverChanged(_ files: [String]) -> String {
+    "The driver changed (\(files.listed(atMost: 3))): the functions may be the harness's, not the app's. Run both "
+      + "sides with one, by 'rehearse compare' with --harness-from work-tree, and explain that."
+  }
+
   /// It is unknown whether files have changed since the explained comparison.
   static func maybeNotWhatWasMeasured(_ experiment: Experiment) -> String {
     "Experiment \(experiment.number ?? 0) measured uncommitted files, which may have changed since: the "

@@ -76,9 +76,16 @@ public struct ExplanationSession: Sendable {
       if again != nil, let comparison {
         equipment.note(SessionNote.builtAgain(comparison.experiment))
       }
+      var settings = settings
+      if let harness = comparison?.experiment.decision?.harness {
+        (settings.harness, settings.harnessCommit) = (harness.source, harness.commit)
+      }
       let session = try ComparisonSession(
         file, again ?? choice, settings, for: .explanation, store: store, equipment)
-      return try await session.carryOut(in: call) { builds, _ in
+      return try await session.carryOut(in: call) { builds, harness in
+        if let files = harness?.differing, !files.isEmpty {
+          equipment.note(SessionNote.driverChanged(files))
+        }
         guard let note = try comparison?.note(file.text, builds, now) else { return }
         equipment.note(note)
       } each: { _ in
