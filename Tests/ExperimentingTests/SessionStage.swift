@@ -122,6 +122,8 @@ struct RecordedBuilds: Builder {
   var failureOfProgram: (any Error)?
   /// The proof that the second build is the first.
   var proof: Decision.Proof?
+  /// The revisions that git does not know.
+  var unknown: Set<String> = []
   /// How the drivers of both sides differ.
   var harness: HarnessFinding?
   /// Is called in the middle of a build that ends only where it is cancelled.
@@ -167,7 +169,8 @@ struct RecordedBuilds: Builder {
   }
 
   func earlier(_ file: FilePath, at revision: String) async throws -> EarlierFile {
-    try earlier ?? EarlierFile(TextFile.text(of: file.string), at: Self.revision)
+    if unknown.contains(revision) { throw RevisionError.noSuchRevision(revision, reason: "") }
+    return try earlier ?? EarlierFile(TextFile.text(of: file.string), at: Self.revision)
   }
 
   /// Is noted where revisions need not be made that are the same.

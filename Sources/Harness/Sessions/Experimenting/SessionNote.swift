@@ -122,9 +122,15 @@ enum SessionNote {
 
 /// Notes of explanations.
 extension SessionNote {
-  /// The files are another commit's than those of the explained comparison.
-  static func builtAgain(_ experiment: Experiment) -> String {
-    "The files are not those of experiment \(experiment.number ?? 0), which measured "
+  /// The files are another commit's than those of the explained comparison, or new ones that it measured may have
+  /// changed.
+  static func builtAgain(_ experiment: Experiment, withNewFiles hasNewFiles: Bool) -> String {
+    if hasNewFiles {
+      return
+        "Experiment \(experiment.number ?? 0) measured \(experiment.revision?.short ?? "a commit") with new "
+        + "files: that commit is built with them, and explained."
+    }
+    return "The files are not those of experiment \(experiment.number ?? 0), which measured "
       + "\(experiment.revision?.short ?? "another commit"): that commit is built and explained."
   }
 
