@@ -68,6 +68,17 @@ struct MadeAnchorTests {
     #expect(try repository.git("worktree", "list").split(separator: "\n").count == 1)
   }
 
+  @Test func `the recipe of an anchor says what made it then, and what starts it now`()
+    async throws
+  {
+    let record = try await keep(build())
+    var later = build(" -O1")
+    later.origin = .command(["out/app", "2"])
+    let builds = try await beside(later)
+    #expect(builds.drivers[0].record.recipe == "\(record.recipe) 2")
+    await builds.putAway()
+  }
+
   @Test(arguments: [
     ("; rm app.c", "they remove a file of the commit, or make a repository"),
     ("; rm -r out; exit 0", "they made no file besides those of the commit"),

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Recording
 import Scenarios
 import SystemPackage
@@ -78,6 +79,42 @@ import Testing
     #expect(times == 2)
   }
 
+  /// A script of the repository, which the commands only name.
+  private func buildBy(_ script: String) throws -> Build {
+    try repository.folder.addScript("Scenarios/get.sh", script)
+    try repository.commit("script")
+    return build("./get.sh && cc -o out/app app.c")
+  }
+
+  @Test func `a build whose script downloads is not cached`() async throws {
+    let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(server) }
+    try #require(server >= 0)
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        // The kernel chooses the port.
+        bind(server, $0, size) == 0 && listen(server, 8) == 0 && getsockname(server, $0, &size) == 0
+      }
+    }
+    try #require(isBound)
+    let port = UInt16(bigEndian: place.sin_port)
+    let build = try buildBy("#!/bin/bash\nexec 3<>/dev/tcp/127.0.0.1/\(port)")
+    _ = try await make(build)
+    _ = try await make(build)
+    #expect(times == 2)
+  }
+
+  @Test func `a build whose script reaches nobody is cached`() async throws {
+    let build = try buildBy("exec 3</dev/null")
+    _ = try await make(build)
+    _ = try await make(build)
+    #expect(times == 1)
+  }
+
   @Test func `a build that removes a file of the revision is not cached`() async throws {
     let build = build("cc -o out/app app.c; rm app.c")
     _ = try await make(build)
@@ -96,6 +133,34 @@ import Testing
     #expect(times == 2)
   }
 
+  @Test func `files that git works otherwise into the tree make the revision again`() async throws {
+    // As LFS does before and after it is installed.
+    try repository.git("config", "filter.up.clean", "sed 's/ *$//'")
+    try repository.git("config", "filter.up.smudge", "cat")
+    try repository.folder.add(".gitattributes", "Scenarios/app.c filter=up\n")
+    try repository.commit("filter")
+    _ = try await make(build())
+    _ = try await make(build())
+    #expect(times == 1)
+    try repository.git("config", "filter.up.smudge", "sed 's/$/ /'")
+    _ = try await make(build())
+    #expect(times == 2)
+    _ = try await make(build())
+    #expect(times == 2)
+  }
+
+  @Test func `files that a sparse checkout no longer omits make the revision again`() async throws {
+    try repository.folder.add("lib/a.c", "int a;\n")
+    try repository.commit("lib")
+    try repository.git("sparse-checkout", "set", "Scenarios")
+    _ = try await make(build())
+    _ = try await make(build())
+    #expect(times == 1)
+    try repository.git("sparse-checkout", "add", "lib")
+    _ = try await make(build())
+    #expect(times == 2)
+  }
+
   @Test func `a file that was missing before and exists now makes the revision again`() async throws
   {
     let build = build(
@@ -106,6 +171,19 @@ import Testing
     try outside.add("fast", "")
     _ = try await make(build)
     #expect(times == 2)
+  }
+
+  @Test func `what comes from the cache is recorded with the command that starts it now`()
+    async throws
+  {
+    var build = build()
+    build.origin = .command(["out/app", "1"])
+    let (first, _) = try await make(build)
+    build.origin = .command(["out/app", "2"])
+    let (second, _) = try await make(build)
+    #expect(times == 1)
+    #expect(first.record.recipe.hasSuffix("out/link && out/app 1"))
+    #expect(second.record.recipe == first.record.recipe.dropLast() + "2")
   }
 
   @Test func `a revision with a damaged copy is made again`() async throws {

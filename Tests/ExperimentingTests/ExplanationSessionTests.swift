@@ -62,6 +62,42 @@ import Testing
     #expect(explanation.caveats.contains(.noWork("the kit does not count")))
   }
 
+  @Test(.enabled(if: hasPerf), arguments: [true, false])
+  func `an explanation runs the driver that its comparison ran, or tells that it changed`(
+    _ isOne: Bool
+  ) async throws {
+    let stage = try SessionStage()
+    let scenario = try stage.scenario()
+    let compared = try ComparisonSession(
+      scenario, .builds(baseline: nil, candidates: []),
+      ComparisonSettings(pairs: 5, memoryRuns: 0, checksLayout: false, seed: 7),
+      for: .comparison, store: stage.store, stage.equipment())
+    _ = try await compared.carryOut(in: SessionCall(["compare"], in: "/here")) { _ in }
+    var comparison = try ExplainableComparison("latest", in: stage.store)
+    let differing = HarnessFinding(differing: ["perf/d.py"])
+    comparison.experiment.decision?.harness =
+      isOne ? HarnessFinding(source: "main", commit: "4c") : differing
+
+    let profiles = try Replay.profiles()
+    let session = ExplanationSession(
+      try scenario.selecting(["s"], []), .comparison(.builds(baseline: "a", candidates: ["b"])),
+      ComparisonSettings(pairs: 8, memoryRuns: 0, checksLayout: false, usesProof: false, seed: 7),
+      store: stage.store,
+      stage.equipment(
+        building: RecordedBuilds(log: stage.log, harness: isOne ? nil : differing),
+        profiled: { run in
+          let pair = profiles[run.round % profiles.count]
+          return run.build == "a" ? pair.baseline : pair.candidate
+        }))
+    _ = try await session.carryOut(in: SessionCall(), explaining: comparison)
+    let harnesses = stage.log.lines.filter { $0.hasPrefix("harness") }
+    #expect(harnesses == (isOne ? ["harness main at named(\"4c\")"] : []))
+    let isTold = stage.log.notes.contains {
+      $0.hasPrefix("The driver changed (perf/d.py): the functions may be the harness's")
+    }
+    #expect(isTold != isOne)
+  }
+
   @Test func `too few pairs for the number of stories are refused before anything is built`()
     async throws
   {
@@ -111,5 +147,72 @@ import Testing
       return
     }
     #expect([baseline, candidate, build] == ["v1", "4c", "b"])
+  }
+
+  /// A comparison of a commit and new files, which the commit in `9f` holds.
+  private func comparisonOfNewFiles(on stage: SessionStage) async throws -> ExplainableComparison {
+    let compared = try ComparisonSession(
+      stage.scenario(), .builds(baseline: nil, candidates: []),
+      ComparisonSettings(pairs: 5, memoryRuns: 0, checksLayout: false, seed: 7), for: .comparison,
+      store: stage.store, stage.equipment())
+    _ = try await compared.carryOut(in: SessionCall(["compare"], in: "/here")) { _ in }
+    var comparison = try ExplainableComparison("latest", in: stage.store)
+    comparison.experiment.revision = Self.revision("4c", isDirty: false)
+    comparison.experiment.builds[1].revision = Self.revision("9f", isDirty: true)
+    return comparison
+  }
+
+  private static func revision(_ commit: String, isDirty: Bool) -> Revision {
+    Revision(commit: commit, branch: nil, committedAt: Date(), isDirty: isDirty)
+  }
+
+  @Test func `new files that were measured are built again with their commit`() async throws {
+    let comparison = try await comparisonOfNewFiles(on: SessionStage())
+    let choice = comparison.measured(
+      .revision("v1", build: "b"), Self.revision("5d", isDirty: false))
+    guard case .revisions(let baseline, let candidate, let build)? = choice else {
+      Issue.record("\(String(describing: choice))")
+      return
+    }
+    #expect([baseline, candidate, build] == ["v1", "9f", "b"])
+  }
+
+  @Test func `explaining is refused at the same commit if new files have changed since`()
+    async throws
+  {
+    let comparison = try await comparisonOfNewFiles(on: SessionStage())
+    let (measured, now) = (comparison.experiment, Self.revision("4c", isDirty: false))
+    var builds = measured.builds
+    builds[1].sha256 = "2f00"
+    // A build may differ each time that it is made.
+    #expect(
+      try comparison.note(measured.scenario, builds, now)?
+        .hasPrefix("This is not what experiment 1 measured: the build 'b'") == true)
+    builds[1].revision = now
+    #expect(throws: Refusal.self) { try comparison.note(measured.scenario, builds, now) }
+  }
+
+  @Test(.enabled(if: hasPerf), arguments: [true, false])
+  func `new files that git no longer keeps are those of now`(_ isKept: Bool) async throws {
+    let stage = try SessionStage()
+    let comparison = try await comparisonOfNewFiles(on: stage)
+    let profiles = try Replay.profiles()
+    let session = ExplanationSession(
+      try stage.scenario().selecting(["s"], []), .comparison(.revision("v1", build: "b")),
+      ComparisonSettings(pairs: 8, memoryRuns: 0, checksLayout: false, usesProof: false, seed: 7),
+      store: stage.store,
+      stage.equipment(
+        building: RecordedBuilds(log: stage.log, unknown: isKept ? [] : ["9f"]),
+        profiled: { run in
+          let pair = profiles[run.round % profiles.count]
+          return run.build.hasPrefix("v1") ? pair.baseline : pair.candidate
+        }))
+    _ = try await session.carryOut(in: SessionCall(), explaining: comparison)
+    #expect(
+      stage.log.lines.last { $0.hasPrefix("build") }
+        == "build v1 at named(\"v1\"), "
+        + (isKept ? "9f at named(\"9f\")" : "work-tree at workTree"))
+    #expect(
+      stage.log.notes.contains { $0.contains("with new files: that commit is built") } == isKept)
   }
 }

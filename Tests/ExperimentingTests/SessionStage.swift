@@ -122,6 +122,10 @@ struct RecordedBuilds: Builder {
   var failureOfProgram: (any Error)?
   /// The proof that the second build is the first.
   var proof: Decision.Proof?
+  /// The revisions that git does not know.
+  var unknown: Set<String> = []
+  /// How the drivers of both sides differ.
+  var harness: HarnessFinding?
   /// Is called in the middle of a build that ends only where it is cancelled.
   var whileBuilding: (@Sendable () -> Void)?
 
@@ -134,6 +138,7 @@ struct RecordedBuilds: Builder {
       case .revisions(let sides): sides.map { "\($0.name) at \($0.state)" }
       }
     log.note("build \(names.joined(separator: ", "))")
+    if let harness = request.harness { log.note("harness \(harness.name) at \(harness.state)") }
     if request.skipsProven, case .revisions = request.sources { log.report(.note(Self.skipping)) }
     if let failure { throw failure }
     if let failureOfProgram, case .revisions(let sides) = request.sources,
@@ -153,7 +158,7 @@ struct RecordedBuilds: Builder {
         BuiltDriver(
           record: BuildRecord(name: $0, recipe: "made as \($0)", sha256: hash + $0),
           commands: [["/\($0)"]])
-      }, proof: proof)
+      }, proof: proof, harness: harness)
   }
 
   func keep(
@@ -164,7 +169,8 @@ struct RecordedBuilds: Builder {
   }
 
   func earlier(_ file: FilePath, at revision: String) async throws -> EarlierFile {
-    try earlier ?? EarlierFile(TextFile.text(of: file.string), at: Self.revision)
+    if unknown.contains(revision) { throw RevisionError.noSuchRevision(revision, reason: "") }
+    return try earlier ?? EarlierFile(TextFile.text(of: file.string), at: Self.revision)
   }
 
   /// Is noted where revisions need not be made that are the same.

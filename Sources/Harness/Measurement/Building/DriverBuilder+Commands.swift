@@ -8,23 +8,22 @@ extension DriverBuilder {
   /// Runs the commands that make a build, if any, and finds the command that starts it.
   /// - Throws: ``BuildError``, or `CancellationError` if the task was cancelled.
   func made(
-    _ words: [String], by making: [MakingCommand], build: String
+    _ words: [String], of build: Build
   ) async throws -> BuiltDriver {
-    try await carryOut(making, of: build)
+    try await carryOut(build.making, of: build.name)
     let word = words[0]
     let path = program(word, from: folder)
     guard let path, SearchPath.isProgram(path) else {
-      if let path, isUnmade(path, by: making) { throw unmade(word, of: build) }
-      throw BuildError.noExecutable(build: build, path: word)
+      if let path, isUnmade(path, by: build.making) { throw unmade(word, of: build.name) }
+      throw BuildError.noExecutable(build: build.name, path: word)
     }
     // With more words the program may be an interpreter, whose hash says nothing about the build.
-    let file = words.count == 1 ? try Checksum(of: path, build: build) : nil
+    let file = words.count == 1 ? try Checksum(of: path, build: build.name) : nil
     let places = words.count == 1 ? nil : places(of: words, at: path)
     let checks = file == nil ? nil : try await checks(of: path, setting: nil, modules: nil)
-    let recipe = making.map { $0.text } + [words.joined(separator: " ")]
     let record = BuildRecord(
-      name: build, recipe: recipe.joined(separator: " && "), sha256: file?.sha256,
-      files: try places.map { try hashes(of: $0, build) }, size: file?.size, checks: checks)
+      name: build.name, recipe: build.recipe, sha256: file?.sha256,
+      files: try places.map { try hashes(of: $0, build.name) }, size: file?.size, checks: checks)
     var driver = BuiltDriver(record: record, commands: [[path.string] + words.dropFirst()])
     driver.places = places ?? [:]
     return driver
@@ -87,6 +86,24 @@ extension DriverBuilder {
       guard try Checksum(of: path, build: build).sha256 == hash else {
         throw .overwritten(build: build, path: path)
       }
+    }
+  }
+}
+
+extension Build {
+  /// What makes and starts it, in one line.
+  var recipe: String { recipe(madeBy: making.map(\.text)) }
+
+  /// What made and starts it, if these commands made it, which may have been others then.
+  func recipe(madeBy making: [String]) -> String {
+    switch origin {
+    case .package(let package): return DriverBuilder.recipe(package, [])
+    case .command(let words):
+      return (making + [words.joined(separator: " ")]).joined(separator: " && ")
+    case .steps:
+      let variables = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+      let recipe = making + variables
+      return recipe.isEmpty ? "the commands as they stand" : recipe.joined(separator: " ")
     }
   }
 }

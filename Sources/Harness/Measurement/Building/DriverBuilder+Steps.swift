@@ -28,12 +28,7 @@ extension DriverBuilder {
         }
       }
     }
-    let variables = build.variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    let recipe = build.making.map(\.text) + variables
-    let record = BuildRecord(
-      name: build.name,
-      recipe: recipe.isEmpty ? "the commands as they stand" : recipe.joined(separator: " "),
-      files: files)
+    let record = BuildRecord(name: build.name, recipe: build.recipe, files: files)
     return BuiltDriver(record: record, commands: [host.words])
   }
 

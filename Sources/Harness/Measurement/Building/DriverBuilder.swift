@@ -96,7 +96,7 @@ public struct DriverBuilder: Sendable {
   private func makeAlone(_ build: Build, layouts: Int?) async throws -> BuiltDriver {
     switch build.origin {
     case .command(let words):
-      return try await made(words, by: build.making, build: build.name)
+      return try await made(words, of: build)
     case .steps(let commands): return try await host(commands, of: build)
     case .package(let package):
       // A broken toolchain reports so before anything is built.

@@ -122,10 +122,22 @@ enum SessionNote {
 
 /// Notes of explanations.
 extension SessionNote {
-  /// The files are another commit's than those of the explained comparison.
-  static func builtAgain(_ experiment: Experiment) -> String {
-    "The files are not those of experiment \(experiment.number ?? 0), which measured "
+  /// The files are another commit's than those of the explained comparison, or new ones that it measured may have
+  /// changed.
+  static func builtAgain(_ experiment: Experiment, withNewFiles hasNewFiles: Bool) -> String {
+    if hasNewFiles {
+      return
+        "Experiment \(experiment.number ?? 0) measured \(experiment.revision?.short ?? "a commit") with new "
+        + "files: that commit is built with them, and explained."
+    }
+    return "The files are not those of experiment \(experiment.number ?? 0), which measured "
       + "\(experiment.revision?.short ?? "another commit"): that commit is built and explained."
+  }
+
+  /// Each side runs its own driver.
+  static func driverChanged(_ files: [String]) -> String {
+    "The driver changed (\(files.listed(atMost: 3))): the functions may be the harness's, not the app's. Run both "
+      + "sides with one, by 'rehearse compare' with --harness-from work-tree, and explain that."
   }
 
   /// It is unknown whether files have changed since the explained comparison.

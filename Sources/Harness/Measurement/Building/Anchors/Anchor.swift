@@ -45,15 +45,17 @@ public struct Anchor: Sendable, Equatable {
     return BuiltDriver(record: found.record, commands: found.commands)
   }
 
-  /// Restores the files that commands made into a work tree of the anchor's commit, and returns the record of
-  /// the build, which is named as in the scenario.
-  func restore(into files: TreeFiles, for build: String) throws -> BuildRecord {
-    guard record.name == build else {
-      throw RevisionError.anchorOfOtherBuild(name, of: record.name, asked: build)
+  /// Restores the files that commands made into a work tree of the anchor's commit, and returns the recipe of
+  /// the build, which is named as in the scenario. It starts as the scenario says now.
+  func restore(into files: TreeFiles, for build: Build) throws -> String {
+    guard record.name == build.name else {
+      throw RevisionError.anchorOfOtherBuild(name, of: record.name, asked: build.name)
     }
     let found = try found(try files.restore(name, from: folder.entries))
-    guard found.commands.isEmpty else { throw RevisionError.anchorOfOtherKind(name, build: build) }
-    return found.record
+    guard found.commands.isEmpty else {
+      throw RevisionError.anchorOfOtherKind(name, build: build.name)
+    }
+    return found.making.map(build.recipe(madeBy:)) ?? found.record.recipe
   }
 
   private func found(_ answer: ExecutableCache.Answer) throws(RevisionError)

@@ -66,8 +66,8 @@ public struct SharedExecutables: Sendable, Equatable {
 
   /// Restores the files of an existing entry into a work tree.
   /// - Throws: as ``copy(_:to:)``.
-  func restore(_ key: String, into files: TreeFiles) throws -> BuildRecord {
-    try Self.found(try files.restore(key, from: entries), folder.appending(key)).record
+  func restore(_ key: String, into files: TreeFiles) throws {
+    _ = try Self.found(try files.restore(key, from: entries), folder.appending(key))
   }
 
   private static func found(

@@ -18,14 +18,14 @@ struct CacheKey {
   ) async throws {
     let folder = try tree.folder(package)
     var parts = [
-      "rehearse executable 3", compiler.swift.string, compiler.words, tree.place.tree.string,
+      "rehearse executable 4", compiler.swift.string, compiler.words, tree.place.tree.string,
       package.string, build.product,
       build.configuration.rawValue, layouts.map { "\($0)" } ?? "as linked",
     ]
     parts += build.swiftFlags.map { "flag \($0)" }
     parts += build.services.map { "service \($0)" }
     parts.append(Self.resolvedVersions(in: folder) ?? "no dependencies")
-    parts.append(try await tree.repository.tree(of: commit))
+    parts += try await tree.identity(of: commit)
     parts += GivenVariables.those(of: ProcessInfo.processInfo.environment)
     text = SHA256.text(of: SHA256.digest(of: parts.joined(separator: "\0")))
   }

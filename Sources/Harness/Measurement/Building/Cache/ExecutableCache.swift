@@ -20,6 +20,8 @@ struct ExecutableCache: Sendable {
   /// The metadata of an entry.
   private struct Contents: Codable {
     var record: BuildRecord
+    /// The commands that made them; nil for packages.
+    var making: [String]?
     /// The names of the executables, one per layout.
     var executables: [String]
     var files: [String: File]
@@ -37,6 +39,8 @@ struct ExecutableCache: Sendable {
   /// An entry that was found.
   struct Found {
     let record: BuildRecord
+    /// The commands that made it; nil for packages, and in entries of earlier versions.
+    let making: [String]?
     let commands: [[String]]
     let inputs: InputRecord?
   }
@@ -49,11 +53,13 @@ struct ExecutableCache: Sendable {
     case damaged(String)
   }
 
-  /// Copies an entry's files, if there is one, to `target`, which is replaced. `hashes` checks whether
-  /// everything that it was made of is unchanged; nil if that does not matter.
+  /// Copies an entry's files, if there is one, to `target`, which is replaced. `inputs` are the
+  /// work tree of its commit and what checks whether everything that it was made of is unchanged; nil if that
+  /// does not matter.
   /// - Throws: if the folder can't be written, or the cache's folder is not ours.
   func copy(
-    _ key: String, to target: FilePath, ifMadeOf hashes: ContentHashes? = nil
+    _ key: String, to target: FilePath,
+    ifMadeOf inputs: (tree: FilePath, hashes: ContentHashes)? = nil
   ) throws -> Answer {
     let entry = folder.appending(key)
     let files = FileManager.default
@@ -71,7 +77,9 @@ struct ExecutableCache: Sendable {
       if limit != nil { try remove(entry) }
       return .damaged("the cache's copy is damaged: \(error)")
     }
-    if let hashes, let other = contents.inputs.firstChange(contents.stamps, by: hashes) {
+    if let (tree, hashes) = inputs,
+      let other = contents.inputs.firstChange(contents.stamps, in: tree, by: hashes)
+    {
       if limit != nil { try remove(entry) }
       return .damaged("\(other), from which the cache's copy was made, has changed since")
     }
@@ -88,7 +96,7 @@ struct ExecutableCache: Sendable {
     try? files.setAttributes([.modificationDate: Date()], ofItemAtPath: entry.string)
     return .found(
       Found(
-        record: contents.record,
+        record: contents.record, making: contents.making,
         commands: contents.executables.map { [target.appending($0).string] },
         inputs: contents.inputs))
   }
@@ -103,7 +111,7 @@ struct ExecutableCache: Sendable {
   func found(_ key: String, at target: FilePath) throws -> Found {
     let contents = try Self.contents(of: folder.appending(key))
     return Found(
-      record: contents.record,
+      record: contents.record, making: contents.making,
       commands: contents.executables.map { [target.appending($0).string] },
       inputs: contents.inputs)
   }
@@ -117,7 +125,9 @@ struct ExecutableCache: Sendable {
   /// Keeps executables with everything in their folder. If there is no room for all, it removes the
   /// entries that were not used for longest.
   /// - Throws: if the folder can't be written.
-  func keep(_ driver: BuiltDriver, from source: FilePath, as key: String) throws {
+  func keep(
+    _ driver: BuiltDriver, madeBy making: [String]? = nil, from source: FilePath, as key: String
+  ) throws {
     let files = FileManager.default
     try claim()
     let lock = try CacheLock(in: folder)
@@ -133,7 +143,7 @@ struct ExecutableCache: Sendable {
     try files.createDirectory(atPath: new.string, withIntermediateDirectories: false)
     try files.copyItem(atPath: source.string, toPath: new.appending(FileName.files).string)
     let contents = Contents(
-      record: driver.record,
+      record: driver.record, making: making,
       executables: driver.commands.map { FilePath($0[0]).lastComponent?.string ?? "" },
       files: try Self.files(in: new.appending(FileName.files)),
       inputs: driver.inputs?.record ?? InputRecord(files: [], gaps: [.cutOff]),

@@ -1,18 +1,21 @@
 import Foundation
 import Glibc
 import Recording
+import SystemPackage
 import Tracing
 
 /// Shows without reading it that a file is unchanged.
 struct InputStamp: Codable, Equatable {
-  /// Size in bytes, inode, and time of the last change of content or permissions, ns.
-  private let size, inode, changed: Int
+  /// Bytes.
+  let size: Int64
+  /// The inode, and the time of the last change of content or permissions, ns.
+  private let inode, changed: Int
 
   /// - Returns: nil if there is no such file.
   init?(of path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
-    size = Int(facts.st_size)
+    size = Int64(facts.st_size)
     inode = Int(truncatingIfNeeded: facts.st_ino)
     changed = facts.st_ctim.tv_sec &* 1_000_000_000 &+ facts.st_ctim.tv_nsec
   }
@@ -26,22 +29,45 @@ extension InputRecord {
     }
   }
 
-  /// The first path outside the side's own files that has changed since these stamps; nil if none has.
-  func firstChange(_ stamps: [String: InputStamp], by hashes: ContentHashes) -> String? {
-    files.first { file in
-      guard file.path.hasPrefix("/"), !file.uses.contains(.written) else { return false }
-      if file.isContent {
-        let stamp = InputStamp(of: file.path)
-        if let stamp, stamp == stamps[file.path] { return false }
-        return file.content == nil || hashes.content(of: file.path) != file.content
+  /// The first path that has changed since these stamps; nil if none has. The side's own files are those of
+  /// its commit in `tree`, before anything is made there.
+  func firstChange(
+    _ stamps: [String: InputStamp], in tree: FilePath, by hashes: ContentHashes
+  ) -> String? {
+    for file in files where !file.uses.contains(.written) {
+      if let place = Self.placeInTree(file.path) {
+        if file.hasOtherContent(at: tree.appending(place).string, by: hashes) { return place }
+      } else if file.path.hasPrefix("/"), hasChanged(file, stamps, by: hashes) {
+        return file.path
       }
-      let isThere = FileManager.default.fileExists(atPath: file.path)
-      if file.uses == [.missing] { return isThere }
-      if file.uses.contains(.listed) {
-        return InputCollector.listing(of: file.path) != file.content
-      }
-      // A folder may have been removed with the products in it.
-      return false
-    }?.path
+    }
+    return nil
+  }
+
+  private func hasChanged(
+    _ file: File, _ stamps: [String: InputStamp], by hashes: ContentHashes
+  ) -> Bool {
+    if file.isContent {
+      let stamp = InputStamp(of: file.path)
+      if let stamp, stamp == stamps[file.path] { return false }
+      return file.content == nil || hashes.content(of: file.path) != file.content
+    }
+    let isThere = FileManager.default.fileExists(atPath: file.path)
+    if file.uses == [.missing] { return isThere }
+    if file.uses.contains(.listed) {
+      return InputCollector.listing(of: file.path) != file.content
+    }
+    // A folder may have been removed with the products in it.
+    return false
+  }
+}
+
+extension InputRecord.File {
+  /// Returns whether filters or settings of git now give one of the commit's files another content. What is
+  /// not there yet is a product, known by another name. A file that was touched has no known content.
+  fileprivate func hasOtherContent(at path: String, by hashes: ContentHashes) -> Bool {
+    guard isContent, let now = InputStamp(of: path) else { return false }
+    if let content { return hashes.content(of: path) != content }
+    return size.map { now.size != $0 } ?? false
   }
 }

@@ -6,9 +6,11 @@ import Tracing
 
 /// The products of a revision's commands (`make:`), identified by everything that they were made of.
 ///
-/// The key covers the revision's files, the commands, their working folder, and their variables. All
-/// other files that they read are in the entry's record of inputs, and are checked before it is used.
-/// Content from a network is unknown, so commands that name a program which fetches always run again.
+/// The key covers the revision's files as git stores them, the commands, their working folder, and their
+/// variables. The content of all files that they read is in the entry's record of inputs, and is checked
+/// before it is used.
+/// What others answer is unknown, so commands that name a program which fetches, or that connected to
+/// anything, always run again.
 struct MadeFiles {
   /// The name of the entry: 64 hexadecimal digits.
   let key: String
@@ -29,10 +31,8 @@ struct MadeFiles {
       // Files of submodules are not among the files of the tree.
       !FileManager.default.fileExists(atPath: tree.place.tree.appending(".gitmodules").string)
     else { return nil }
-    var parts = [
-      "rehearse made files 2", tree.place.tree.string, place.string,
-      try await tree.repository.tree(of: commit),
-    ]
+    var parts = ["rehearse made files 3", tree.place.tree.string, place.string]
+    parts += try await tree.identity(of: commit)
     parts += commands.map { $0.joined(separator: "\0") }
     parts += GivenVariables.those(of: ProcessInfo.processInfo.environment)
     key = SHA256.text(of: SHA256.digest(of: parts.joined(separator: "\u{1}")))
@@ -52,13 +52,22 @@ struct MadeFiles {
     }
   }
 
-  /// Keeps what the commands made, if they did nothing else to the work tree and there is room.
+  /// Keeps what the commands made, if they asked nobody, did nothing else to the work tree, and there is room.
   func keep(_ driver: BuiltDriver) async throws {
     // Without a record it is unknown what it was made of.
-    guard driver.inputs?.record.isTraced == true else { return }
+    guard let record = driver.inputs?.record, record.isTraced,
+      record.sockets.allSatisfy({ socket in Self.harmless.contains(where: socket.hasPrefix) })
+    else { return }
     _ = try await files.keep(
       driver, of: build, as: key, in: cache, upTo: cache.limit.map { $0 / 2 } ?? .max)
   }
+
+  /// The beginnings of sockets by which the C library looks up users and hosts, and programs reach the
+  /// system's log. Any other may be that of a daemon that compiles or downloads.
+  private static let harmless = [
+    "unix:/dev/log", "unix:/run/nscd/", "unix:/run/systemd/journal/", "unix:/run/systemd/userdb/",
+    "unix:/var/lib/sss/pipes/", "unix:/var/run/nscd/",
+  ]
 
   /// Programs whose result does not only depend on the files they are given.
   private static let fetching: Set<Substring> = [

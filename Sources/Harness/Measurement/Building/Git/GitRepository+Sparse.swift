@@ -17,7 +17,7 @@ extension GitRepository {
   /// Marks in another index the files that a sparse checkout omits: they are absent, not deleted.
   func keepAbsent(in index: [String: String]) async throws {
     // Taken from the user's own index; files that exist anyway are kept as they are.
-    let absent = try await leftOut().filter { !Self.isThere(folder.appending($0)) }
+    let absent = try await absent()
     guard !absent.isEmpty else { return }
     // Paths whose deletion is staged can't be marked, because HEAD does not have them.
     let known = Set(
@@ -35,6 +35,11 @@ extension GitRepository {
     try await git(
       ["checkout-index", "--ignore-skip-worktree-bits", "--force", "-z", "--stdin"],
       input: present.map { "\($0)\0" }.joined())
+  }
+
+  /// The paths that a sparse checkout omits.
+  func absent() async throws -> [String] {
+    try await leftOut().filter { !Self.isThere(folder.appending($0)) }
   }
 
   /// The paths that git does not look for in the work tree.

@@ -36,6 +36,13 @@ struct LinkedWorkTree: Sendable {
     }
   }
 
+  /// What identifies the files of the commit as far as git stores them: its hash for all of them, and those
+  /// that are left out here. What filters and line endings make of a file, only its content shows.
+  func identity(of commit: String) async throws -> [String] {
+    let absent = try await tree.isSparse ? tree.absent() : []
+    return [try await repository.tree(of: commit)] + absent.map { "without \($0)" }
+  }
+
   /// The files that differ from the commit, relative to the top, including those of submodules; nil
   /// if files are missing, or belong to a repository that is no submodule.
   func filesBesideCommit() async throws -> [String]? { try await tree.filesBesideCommit() }

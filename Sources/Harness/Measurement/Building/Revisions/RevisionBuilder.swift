@@ -199,9 +199,9 @@ public struct RevisionBuilder: Sendable {
         let build = side.build.moved(into: tree.place.tree, from: tree.repository.folder)
         if let anchor = side.anchor {
           let files = TreeFiles(of: tree, passingThrough: home.kept)
-          let record = try anchor.restore(into: files, for: side.build.name)
+          let recipe = try anchor.restore(into: files, for: build)
           progress(side.name, "taken from the anchor '\(anchor.name)'")
-          return named(try await taken(build, as: record, by: builder))
+          return named(try await taken(build, by: builder, recipe: recipe))
         }
         return named(
           try await made(build, of: side, at: revision.commit, by: builder, tree, sources, home))
@@ -263,7 +263,8 @@ public struct RevisionBuilder: Sendable {
         }
       }
       progress(side.name, "taken from \(shared.folder)")
-      return try await taken(build, as: try shared.restore(key, into: files), by: builder)
+      try shared.restore(key, into: files)
+      return try await taken(build, by: builder, recipe: build.recipe)
     }
     guard side.state != .workTree, let tracing,
       let cache = cache?.cache(of: tree.repository.folder),
@@ -275,7 +276,7 @@ public struct RevisionBuilder: Sendable {
     if let damage { progress(side.name, "made again: \(damage)") }
     if let found {
       progress(side.name, "taken from the cache")
-      var driver = try await taken(build, as: found.record, by: builder)
+      var driver = try await taken(build, by: builder, recipe: build.recipe)
       driver.inputs = found.inputs.map { TracedInputs(record: $0) }
       return driver
     }
@@ -286,12 +287,12 @@ public struct RevisionBuilder: Sendable {
 
   /// A build whose files were restored as they were made before.
   private func taken(
-    _ build: Build, as record: BuildRecord, by builder: DriverBuilder
+    _ build: Build, by builder: DriverBuilder, recipe: String
   ) async throws -> BuiltDriver {
     var unmade = build
     unmade.making = []
     var driver = try await builder.make(unmade)
-    driver.record.recipe = record.recipe
+    driver.record.recipe = recipe
     return driver
   }
 
@@ -311,7 +312,8 @@ public struct RevisionBuilder: Sendable {
     )
     let key = try await CacheKey(
       of: package, layouts: layouts, at: commit, in: tree, package: place, compiler: compiler)
-    switch try cache.copy(key.text, to: kept, ifMadeOf: tracing.hashes) {
+    let inputs = (tree: tree.place.tree, hashes: tracing.hashes)
+    switch try cache.copy(key.text, to: kept, ifMadeOf: inputs) {
     case .found(let found):
       progress(side.name, "taken from the cache")
       var record = found.record

@@ -33,7 +33,8 @@ struct TreeFiles {
   func restore(
     _ key: String, from cache: ExecutableCache, ifMadeOf hashes: ContentHashes? = nil
   ) throws -> ExecutableCache.Answer {
-    let answer = try cache.copy(key, to: passage, ifMadeOf: hashes)
+    let answer = try cache.copy(
+      key, to: passage, ifMadeOf: hashes.map { (tree: tree.place.tree, hashes: $0) })
     guard case .found = answer else { return answer }
     let files = FileManager.default
     // In the caller's folder, which it has claimed; so below.
@@ -66,7 +67,7 @@ struct TreeFiles {
     guard try ExecutableCache.size(of: passage) <= limit else { return .tooLarge(limit: limit) }
     var kept = BuiltDriver(record: driver.record, commands: [])
     kept.inputs = driver.inputs
-    try cache.keep(kept, from: passage, as: key)
+    try cache.keep(kept, madeBy: build.making.map(\.text), from: passage, as: key)
     return nil
   }
 

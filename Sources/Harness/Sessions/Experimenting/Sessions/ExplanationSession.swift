@@ -72,13 +72,27 @@ public struct ExplanationSession: Sendable {
     switch sides {
     case .comparison(let choice):
       let now = await equipment.revision(of: file.folder)
-      let again = comparison?.measured(choice, now)
+      var again = comparison?.measured(choice, now)
+      if let commit = comparison?.snapshot?.commit,
+        (try? await equipment.builder.earlier(file.path, at: commit)) == nil
+      {
+        // Git has removed it. The files as they are may still be the same.
+        again = nil
+      }
       if again != nil, let comparison {
-        equipment.note(SessionNote.builtAgain(comparison.experiment))
+        equipment.note(
+          SessionNote.builtAgain(comparison.experiment, withNewFiles: comparison.snapshot != nil))
+      }
+      var settings = settings
+      if let harness = comparison?.experiment.decision?.harness {
+        (settings.harness, settings.harnessCommit) = (harness.source, harness.commit)
       }
       let session = try ComparisonSession(
         file, again ?? choice, settings, for: .explanation, store: store, equipment)
-      return try await session.carryOut(in: call) { builds, _ in
+      return try await session.carryOut(in: call) { builds, harness in
+        if let files = harness?.differing, !files.isEmpty {
+          equipment.note(SessionNote.driverChanged(files))
+        }
         guard let note = try comparison?.note(file.text, builds, now) else { return }
         equipment.note(note)
       } each: { _ in
@@ -162,13 +176,26 @@ public struct ExplainableComparison: Sendable {
     }
   }
 
+  private var candidate: BuildRecord? {
+    experiment.builds.first { $0.name == experiment.decision?.candidate }
+  }
+
+  /// The commit, on no branch, that was made of the measured files because new ones were among them, which the
+  /// experiment's own revision does not show; nil if there were none. Git keeps it for some weeks.
+  var snapshot: Revision? {
+    guard experiment.revision?.isDirty == false, let made = candidate?.revision, made.isDirty
+    else { return nil }
+    return made
+  }
+
   /// Returns what was measured, if the files are now another commit's; nil if they are what should be built.
   /// `choice` has both sides as its call named them; `now` is the commit of the files.
   public func measured(_ choice: ComparisonChoice, _ now: Revision?) -> ComparisonChoice? {
     guard case .revision(let baseline, let build) = choice, let measured = experiment.revision,
       !measured.isDirty, now?.commit != measured.commit || now?.isDirty == true
     else { return nil }
-    return .revisions(baseline: baseline, candidate: measured.commit, build: build)
+    return .revisions(
+      baseline: baseline, candidate: (snapshot ?? measured).commit, build: build)
   }
 
   /// Returns a sentence naming what changed since the comparison, or nil, by the scenario's text, the builds
@@ -179,9 +206,13 @@ public struct ExplainableComparison: Sendable {
     let built = Dictionary(builds.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let changes = experiment.builds.compactMap { build in built[build.name].map(build.changes) }
       .flatMap(\.self)
-    let isSameCommit =
+    var isSameCommit =
       experiment.revision.map { !$0.isDirty && $0.commit == now?.commit && now?.isDirty == false }
       ?? false
+    // Neither revision shows new files, but what both sides were built of does.
+    if let then = snapshot {
+      isSameCommit = built[candidate?.name ?? ""]?.revision?.commit == then.commit
+    }
     // The candidate is of the files in place; with two revisions its name differs for each commit.
     let ofWorkTree = experiment.builds.filter {
       $0.revision == nil || $0.name == experiment.decision?.candidate

@@ -15,7 +15,7 @@ public struct ComparisonSession: Sendable {
   private let usesProof: Bool
   private let allowedShared: [String]
   private let recordsInputs: Bool
-  private let harness: String?
+  private let harness: (name: String, commit: String?)?
   private let measuring: PairedMeasuring
   private let store: ResultStore
 
@@ -35,7 +35,7 @@ public struct ComparisonSession: Sendable {
     usesProof = settings.usesProof
     allowedShared = settings.allowedShared
     recordsInputs = settings.recordsInputs
-    harness = settings.harness
+    harness = settings.harness.map { ($0, settings.harnessCommit) }
     subjects = try ComparisonSubjects(choice, of: file)
     measuring = try PairedMeasuring(
       file, settings, for: purpose, store: store, equipment)
@@ -61,9 +61,9 @@ public struct ComparisonSession: Sendable {
     let earlier = try await subjects.earlier(file, by: measuring.equipment.builder)
     let (builds, new) = try await make(
       subjects, earlier, within: budget,
-      with: harness.map { name in
+      with: harness.map { name, known in
         // A branch may have moved since.
-        let commit = call.experiment()?.decision?.harness?.commit
+        let commit = call.experiment()?.decision?.harness?.commit ?? known
         return subjects.harness(name, at: commit)
       })
     // No other process may overwrite the executables before all are measured.

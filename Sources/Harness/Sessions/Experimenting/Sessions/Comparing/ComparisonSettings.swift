@@ -38,6 +38,8 @@ public struct ComparisonSettings: Sendable {
   public var allowedShared: [String] = []
   /// The harness that both revisions use, a revision or `work-tree`; nil if each uses its own.
   public var harness: String?
+  /// The commit that ``harness`` named in an earlier comparison; nil for the one that it names now.
+  public var harnessCommit: String?
   /// The chance of any false alarm; nil for the rule's own.
   public var alpha: Double?
   /// The seed of the order of pairs; nil for a random one.
