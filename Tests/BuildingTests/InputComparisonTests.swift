@@ -57,6 +57,33 @@ struct InputComparisonTests {
     #expect(found.storyProofs["s"]?.kind == .inputs)
   }
 
+  @Test(arguments: [
+    (SideInputs.Maker.packageManager, [false, false, true]), (.commands, [false, false, true]),
+    (.others, [false, false, true]), (.nobody, [true, true, true]),
+  ])
+  func `what a side reads is known only if its make was traced to the end, whoever made it`(
+    _ maker: SideInputs.Maker, _ expected: [Bool]
+  ) throws {
+    let source = InputRecord.File(path: "${tree}/main.c", uses: [.read], content: "aa")
+    let makes: [InputRecord?] = [
+      nil, InputRecord(files: [source], gaps: [.tooManyFiles(limit: 100_000)]),
+      InputRecord(files: [source], gaps: [.unreadable(path: "/etc/shadow")]),
+    ]
+    let read = try makes.map { make in
+      var side = try side("a", Self.before, maker: maker)
+      side.make = make.map { TracedInputs(record: $0) }
+      return side.allRead
+    }
+    #expect(read.map { $0 != nil } == expected)
+    let paths = ["${tree}/m.py", "${tree}/main.c", "${tree}/s.py", "${tree}/t.py"]
+    #expect(read[2]?.files.map(\.path) == paths.filter { maker != .nobody || $0 != paths[1] })
+  }
+
+  @Test func `what a side reads is unknown if a story was not traced to its end`() throws {
+    let side = try side("a", Self.before, gaps: ["t": [.cutOff]])
+    #expect(side.allRead == nil)
+  }
+
   @Test func `if all stories read the same, the proof is about all of them`() async throws {
     let found = try await finding(
       side("a", Self.before), side("b", Self.before), differing: ["README.md"])

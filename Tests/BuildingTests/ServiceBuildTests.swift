@@ -169,6 +169,24 @@ struct ServiceBuildTests {
     }
   }
 
+  @Test func `a step's program that another build's 'make' overwrites is refused`() async throws {
+    func builds(_ texts: [String]) -> [Build] {
+      texts.enumerated().map { index, text in
+        Build(
+          name: "\(index)", origin: .steps([StepCommand(words: ["./web"])]),
+          making: [.line("echo \(text) > web; chmod 755 web")])
+      }
+    }
+    try folder.add("Scenarios/s.yml", "")
+    #expect(try await scenarioBuilder.make(builds(["same", "same"])).count == 2)
+    do {
+      _ = try await scenarioBuilder.make(builds(["one", "two"]))
+      Issue.record("both were taken")
+    } catch BuildError.overwritten(let build, let path) {
+      #expect(build == "0" && path == folder["Scenarios/web"])
+    }
+  }
+
   @Test func `a driver from the cache gets the services as they are now`() async throws {
     let repository = try RevisionRepository()
     let log = repository.tools["log"]

@@ -70,15 +70,35 @@ import Testing
     #expect(result.outcome == .passed && result.judgement.newStories?.areAll == true)
   }
 
+  /// The scenario before the story `t` was added, or renamed.
+  private static let withoutT = """
+    scenario: sample
+    builds: { a: { command: [./a] } }
+    stories: { s: { steps: [{ count: { to: 3 }, expect: { count: 3 } }] } }
+    """
+
+  @Test func `a story that the revision replays only at the second try is compared`() async throws {
+    let result = try await check(builds(with: Self.withoutT)) {
+      $0.story == "t" && $0.build.hasPrefix("main") && $0.kind == .solo && $0.round == 1
+    }
+    #expect(result.judgement.newStories == nil)
+    #expect(stage.log.lines.count { $0.hasPrefix("pair t") } == 10)
+    let tries = stage.log.lines.filter { $0.hasPrefix("solo t main") }
+    #expect(tries.count == 2)
+  }
+
+  @Test func `no story is new if the revision's scenario can't be read`() async throws {
+    let result = try await check(builds(with: "scenario: [")) {
+      $0.story == "t" && $0.build.hasPrefix("main")
+    }
+    #expect(result.judgement.newStories == nil && result.outcome == .appFailed)
+    #expect(stage.log.lines.contains { $0.hasPrefix("pair t") })
+  }
+
   @Test func `a new story that the revision can't replay is left out, and others are compared`()
     async throws
   {
-    let text = """
-      scenario: sample
-      builds: { a: { command: [./a] } }
-      stories: { s: { steps: [{ count: { to: 3 }, expect: { count: 3 } }] } }
-      """
-    let result = try await check(builds(with: text)) {
+    let result = try await check(builds(with: Self.withoutT)) {
       $0.story == "t" && $0.build.hasPrefix("main")
     }
     #expect(result.outcome == .passed)

@@ -1,5 +1,6 @@
 import Analysis
 import Diagnosing
+import Foundation
 import Metrics
 import Recording
 import TestSupport
@@ -101,6 +102,39 @@ struct FindingTests: FindingSuite {
     #expect(
       findings(runs(), builds: [record("checked", "-O", nil), record("unchecked", "-Onone", nil)])
         == [])
+  }
+
+  @Test(arguments: [
+    ("make: make o2", "make: make o3", [Finding.identicalBuilds("o2", "o3")]),
+    ("make: make o2, variables: { n: 1 }", "make: make o3, variables: { n: 2 }", []),
+    ("make: make all", "make: make all", []),
+    (
+      "make: make o2, command: [sh, a.sh]", "make: make o3, command: [sh, a.sh]",
+      [.identicalBuilds("o2", "o3")]
+    ),
+    ("make: make o2, command: [sh, a.sh]", "make: make o3, command: [sh, b.sh]", []),
+  ])
+  func `builds that differ only in their makes are one program, unless they are of revisions`(
+    _ one: String, _ other: String, _ expected: [Finding]
+  ) {
+    let step =
+      one.contains("command")
+      ? "list: {}, expect: { count: 1 }"
+      : one.contains("variables") ? "run: './sort ${n}'" : "run: ./sort"
+    var experiment = Replay.experiment(
+      builds: ["o2", "o3"].map {
+        BuildRecord(name: $0, recipe: "make \($0)", files: ["./sort": "aa"])
+      })
+    experiment.scenario = """
+      scenario: s
+      builds: { o2: { \(one) }, o3: { \(other) } }
+      stories: { list: { steps: [{ \(step) }] } }
+      """
+    let runs = ["o2", "o3"].map { Replay.run("list", on: $0) }
+    #expect(ExperimentAnalysis(experiment, runs: runs).findings == expected)
+    experiment.builds[1].revision = Revision(
+      commit: "4c", branch: nil, committedAt: Date(timeIntervalSince1970: 0), isDirty: false)
+    #expect(ExperimentAnalysis(experiment, runs: runs).findings == [])
   }
 
   @Test func `layouts that have too few runs are reported once`() {

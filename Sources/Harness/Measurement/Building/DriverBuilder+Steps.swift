@@ -12,7 +12,7 @@ extension DriverBuilder {
   func host(_ commands: [StepCommand], of build: Build) async throws -> BuiltDriver {
     try await carryOut(build.making, of: build.name)
     let host = CommandHost(folder: folder.string, variables: build.variables)
-    var files: [String: String] = [:]
+    var (files, places): ([String: String], [String: FilePath]) = ([:], [:])
     for command in commands {
       // An empty variable leaves nothing of a word.
       if command.words.isEmpty {
@@ -20,16 +20,21 @@ extension DriverBuilder {
       }
       for (place, word) in command.programWords.enumerated() {
         let resolved = VariableText.resolved(word, by: host.values)
-        if place == 0 {
-          let path = try program(resolved, of: build)
-          if files[word] == nil { files[word] = try Checksum(of: path, build: build.name).sha256 }
-        } else if resolved != word, let path = Self.file(resolved, from: folder) {
-          if files[word] == nil { files[word] = try Checksum(of: path, build: build.name).sha256 }
-        }
+        let isProgram = place == 0
+        let path =
+          isProgram
+          ? try program(resolved, of: build)
+          : resolved == word ? nil : Self.file(resolved, from: folder)
+        guard let path, files[word] == nil else { continue }
+        files[word] = try Checksum(of: path, build: build.name).sha256
+        // Programs in PATH are no build's own, so they need not be read anew before runs.
+        if !isProgram || resolved.contains("/") { places[word] = path }
       }
     }
     let record = BuildRecord(name: build.name, recipe: build.recipe, files: files)
-    return BuiltDriver(record: record, commands: [host.words])
+    var driver = BuiltDriver(record: record, commands: [host.words])
+    driver.places = places
+    return driver
   }
 
   private func program(_ word: String, of build: Build) throws(BuildError) -> FilePath {

@@ -49,16 +49,17 @@ extension CommitHistory {
 
 /// The rest once a commit turns out to be the same as an end.
 extension CommitHistory {
-  /// The history without a commit that is the same as the good end and its ancestors: the change came later.
+  /// The history with the good end in place of a commit that is the same, and without those that only it has: the
+  /// change came later. Ancestors that lead to the bad end by another way, too, stay as they are: they may differ.
   public func after(_ commit: Commit) -> CommitHistory {
-    let earlier = ancestry(of: commit)
-    return CommitHistory(
-      good: good,
-      commits: commits.filter { !earlier.contains($0.hash) }.map {
-        var later = $0
-        later.parents = later.parents.map { earlier.contains($0) ? good.hash : $0 }
-        return later
-      }, isWorkTreeDirty: isWorkTreeDirty, hasScenario: hasScenario)
+    let later = commits.filter { $0 != commit }.map {
+      var later = $0
+      later.parents = later.parents.map { $0 == commit.hash ? good.hash : $0 }
+      return later
+    }
+    let rest = CommitHistory(
+      good: good, commits: later, isWorkTreeDirty: isWorkTreeDirty, hasScenario: hasScenario)
+    return later.last.map(rest.upTo) ?? rest
   }
 
   /// The history up to a commit that is the same as the bad end.

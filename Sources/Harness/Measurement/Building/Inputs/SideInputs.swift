@@ -59,4 +59,12 @@ public struct SideInputs: Sendable {
 
   /// The inputs of all its stories together.
   var replayed: InputRecord { InputRecord(joining: stories.values.map(\.record)) }
+
+  /// Everything that its make, if any, and its stories read; nil if not all of that is known. A make without a record
+  /// would look like one that reads no source.
+  public var allRead: InputRecord? {
+    let made = maker == .nobody ? InputRecord(files: []) : make?.record
+    let all = made.map { InputRecord(joining: [$0, replayed]) }
+    return all?.isTraced == true ? all : nil
+  }
 }

@@ -22,7 +22,8 @@ extension ExperimentAnalysis {
     }
     let scenario = self.scenario
     findings += placeholders(in: scenario)
-    findings += failedRuns + unsteadyCounts + unsteadyAllocations + identicalBuilds + spoiled
+    findings +=
+      failedRuns + unsteadyCounts + unsteadyAllocations + identicalBuilds(of: scenario) + spoiled
     findings += layoutsWithFewRuns
     // A permanently busy machine disturbs each run, which says more.
     let interferenceFindings = self.interferenceFindings
@@ -120,19 +121,34 @@ extension ExperimentAnalysis {
     }
   }
 
-  private var identicalBuilds: [Finding] {
+  private func identicalBuilds(of scenario: Scenario?) -> [Finding] {
     // If the sides are proven to be the same, nothing was measured that could differ.
     if experiment.decision?.proof != nil { return [] }
     let records = experiment.builds
     return records.indices.flatMap { a in
       records.indices.dropFirst(a + 1).compactMap { b in
-        guard let hash = records[a].sha256, hash == records[b].sha256,
-          records[a].files == records[b].files,
-          records[a].recipe != records[b].recipe || records[a].revision != records[b].revision
-        else { return nil }
+        guard areIdentical(records[a], records[b], of: scenario) else { return nil }
         return .identicalBuilds(records[a].name, records[b].name)
       }
     }
+  }
+
+  private func areIdentical(
+    _ one: BuildRecord, _ other: BuildRecord, of scenario: Scenario?
+  ) -> Bool {
+    if let hash = one.sha256 {
+      return hash == other.sha256 && one.files == other.files
+        && (one.recipe != other.recipe || one.revision != other.revision)
+    }
+    // The hash of an interpreter or a script says nothing of what it runs. But whatever two makes leave in one folder,
+    // the same commands find it for both builds.
+    guard one.revision == nil, other.revision == nil,
+      let build = scenario?.builds.first(where: { $0.name == one.name }),
+      var twin = scenario?.builds.first(where: { $0.name == other.name }),
+      build.making != twin.making
+    else { return false }
+    (twin.name, twin.making) = (build.name, build.making)
+    return build == twin
   }
 
   /// The problems that spoil measurements. Mere disturbances are in the machine's table.

@@ -103,8 +103,8 @@ public struct BisectionSession: Sendable {
 }
 
 extension BisectionSession {
-  /// The history without commits that are known to change nothing that runs, and what finds more of them; nil
-  /// if inputs are unknown.
+  /// The history without commits that are known to change nothing that runs, whole if the inputs of an end's make are
+  /// unknown, and what finds more of them; nil if those of its stories are.
   /// - Throws: ``Refusal`` if both ends share something that each should have of its own.
   private func contracted(
     _ history: CommitHistory, _ series: any BuildSeries, _ good: BuiltDriver, _ bad: BuiltDriver
@@ -120,16 +120,18 @@ extension BisectionSession {
       result.finding.gap == nil, result.finding.sockets.isEmpty, result.proof == nil
     else { return (history, nil) }
     if equipment.interruption.isRaised { throw Interrupted() }
-    let read = result.records.map {
-      InputRecord(joining: [$0.replayed] + [$0.make].compactMap(\.self))
-    }
-    let contracted = try await series.contracted(history, good: read[0], bad: read[1])
-    if contracted.equal > 0 {
-      equipment.note(SessionNote.equalCommits(contracted.equal, of: history.commits.count))
+    var left = history
+    let comparison = result.comparison
+    if let goodInputs = comparison.baseline.allRead, let badInputs = comparison.candidate.allRead {
+      let contracted = try await series.contracted(history, good: goodInputs, bad: badInputs)
+      if contracted.equal > 0 {
+        equipment.note(SessionNote.equalCommits(contracted.equal, of: history.commits.count))
+      }
+      left = contracted.history
     }
     let equalEnds = try await EqualEnds(
-      good, bad, result.comparison, of: build, series, tracing, file, on: machine, equipment)
-    return (contracted.history, equalEnds)
+      good, bad, comparison, of: build, series, tracing, file, on: machine, equipment)
+    return (left, equalEnds)
   }
 }
 

@@ -8,13 +8,14 @@ import SystemPackage
 /// Finds the stories of a scenario that a revision does not know, so that it can't be compared by them.
 ///
 /// If a revision's scenario lacks a story, its program may still do what the story asks for. So the story is
-/// replayed there once, and is new only if that fails.
+/// replayed there, and is new only if that fails twice.
 struct EarlierScenario {
   /// The current scenario.
   private let file: ScenarioFile
   private let revision: Revision
   private let name: String
-  /// The names of the revision's own stories; empty if they can't be read, nil if it lacks the scenario.
+  /// The names of the revision's own stories, nil if it lacks the scenario. If they can't be read, those of
+  /// now: it may have them, and a new story is not compared.
   private let stories: [String]?
 
   /// Reads the scenario of a revision, with the revision's name as the user gave it.
@@ -27,7 +28,8 @@ struct EarlierScenario {
     self.name = name
     revision = earlier.revision
     stories = earlier.text.map { text in
-      (try? ScenarioParser.parse(text, file: "\(file.path)"))?.stories.map(\.name) ?? []
+      (try? ScenarioParser.parse(text, file: "\(file.path)"))?.stories.map(\.name)
+        ?? file.scenario.stories.map(\.name)
     }
   }
 
@@ -76,10 +78,14 @@ struct EarlierScenario {
       let executor = try equipment.executors.alone(
         ReplaySubject(file.keeping([story]), MadeBuilds([driver]), on: machine), counting: nil,
         isWatched: false)
-      let plan = RunPlan(stories: [story], builds: [driver.record.name], rounds: 1, seed: 0)
-      let failure = plan.runs.first.map(executor.execute)?.failure
-      if failure?.reason == .interrupted { throw Interrupted() }
-      if let failure, failure.reason != .notMeasured { failed.insert(story) }
+      let plan = RunPlan(stories: [story], builds: [driver.record.name], rounds: 2, seed: 0)
+      // One failure may be chance.
+      let hasFailed = try plan.runs.allSatisfy { run in
+        let failure = executor.execute(run).failure
+        if failure?.reason == .interrupted { throw Interrupted() }
+        return failure != nil && failure?.reason != .notMeasured
+      }
+      if hasFailed { failed.insert(story) }
     }
     guard !failed.isEmpty else { return nil }
     let reason = "the revision '\(name)' has no such story, and can't replay it"
