@@ -116,6 +116,41 @@ struct LayoutGuardTests {
     #expect(judgement.gated.compactMap(\.outcome.result).allSatisfy { $0.layout == nil })
   }
 
+  /// Ten runs of each side that take 1 s, and use some of it on a CPU, beside equal counts of instructions.
+  private func waiting(_ factor: Double, cpu: Double) throws -> JudgedCell {
+    var judging = Judging()
+    for round in 0..<10 {
+      let scatter = 1 + Double(round % 2) * 1e-4
+      for (build, factor) in [("a", 1.0), ("b", factor)] {
+        judging.add("s", build, .wallTime, 1e9 * factor * scatter, round, .solo)
+        judging.add("s", build, .cpuTime, cpu * scatter, round, .solo)
+      }
+    }
+    for build in ["a", "b"] { judging.add("s", build, .instructions, 1e6, 0, .counted) }
+    return try judging.judgement([Gate(metric: .wallTime)]).gated[0]
+  }
+
+  @Test func `a longer wait is not put down to the place of the code`() throws {
+    // 80 ms more are four times the work.
+    let result = try #require(try waiting(1.08, cpu: 2e7).outcome.result)
+    #expect(result.verdict == .regressed && result.layout == nil)
+    // Of 0.9 s of work they may be.
+    let working = try #require(try waiting(1.08, cpu: 9e8).outcome.result)
+    #expect(working.verdict == .inconclusive && working.layout == .suspect)
+  }
+
+  @Test func `the instructions of the driver say nothing about those of its children`() throws {
+    var judging = Judging()
+    judging.add("s", .treeCPUTime, factor: 1.08)
+    for build in ["a", "b"] { judging.add("s", build, .instructions, 1e6, 0, .counted) }
+    let result = try #require(
+      try judging.judgement([Gate(metric: .treeCPUTime)]).gated[0].outcome.result)
+    #expect(result.verdict == .regressed)
+    #expect(
+      result.layout
+        == .notChecked("the instructions of processes that it started are not counted"))
+  }
+
   @Test func `a change that holds over all layouts is not suspect`() throws {
     let judgement = try judgement(time: 1.02, instructions: 1, layouts: 10)
     #expect(judgement.verdicts == [.regressed])

@@ -108,13 +108,10 @@ public final class StoryCounts {
       ExperimentAnalysis(experiment, runs: earlier), baseline: decision.baseline,
       candidate: decision.candidate, gates: gates, rule: decision.rule)
     let doubtful = judgement.gated.filter {
-      guard checksLayout, let result = $0.outcome.result, $0.name.metric.isTimeOfWork,
-        $0.name.metric.service == nil, !$0.name.metric.isOfWholeRun,
-        decision.sameCode?.contains($0.name.story) != true,
-        case .ratio(let ratio) = result.value
+      guard checksLayout, let result = $0.outcome.result, case .notChecked? = result.layout,
+        $0.name.metric.service == nil, $0.name.metric != .treeCPUTime
       else { return false }
       return [.regressed, .improved].contains(result.verdict)
-        && decision.rule.layoutGuard.isInReach(time: ratio.point)
     }
     let counted = Set(doubtful.map(\.name.story))
     return stories.filter { story in

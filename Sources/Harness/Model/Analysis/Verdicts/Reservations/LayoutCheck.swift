@@ -29,11 +29,16 @@ struct LayoutChecker {
     {
       return nil
     }
-    guard name.metric.isTimeOfWork, rule.isInReach(time: ratio) else { return nil }
+    guard name.metric.isTimeOfWork, rule.isInReach(time: workRatio(ratio, of: name)) else {
+      return nil
+    }
     if isOverLayouts { return .checked }
-    // A driver's instructions say nothing about a service.
+    // A driver's instructions say nothing about a service, or about a child.
     if name.metric.service != nil {
       return .notChecked("the instructions of services are not counted")
+    }
+    if name.metric == .treeCPUTime {
+      return .notChecked("the instructions of processes that it started are not counted")
     }
     guard let instructions else { return .notChecked(reason(of: name.story)) }
     let counted = CellName(story: name.story, step: name.step, metric: instructions)
@@ -44,6 +49,22 @@ struct LayoutChecker {
       return .notChecked("the counts of its instructions do not repeat")
     }
     return rule.suspects(time: ratio, instructions: grown) ? .suspect : .checked
+  }
+
+  /// The ratio of the work in a time that is partly spent waiting, as if all of the change came from the work: the
+  /// place of the code does not make a sleep or another process's answer longer.
+  private func workRatio(_ ratio: Double, of name: CellName) -> Double {
+    guard name.metric == .wallTime || Metric.latencies.contains(name.metric) else { return ratio }
+    func mean(_ metric: Metric) -> Double? {
+      let kind = examiner.measurements.kind(of: name) ?? name.metric.kinds[0]
+      let cell = CellName(story: name.story, step: name.step, metric: metric)
+      let values = examiner.measurements.values(cell, examiner.measurements.baseline, kind)
+      return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    }
+    guard let elapsed = mean(.wallTime), let work = mean(.treeCPUTime) ?? mean(.cpuTime), work > 0,
+      elapsed > work
+    else { return ratio }
+    return 1 + (ratio - 1) * elapsed / work
   }
 
   /// The reason why a story's instructions are unknown on a side.
