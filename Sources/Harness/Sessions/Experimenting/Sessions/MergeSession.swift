@@ -105,7 +105,7 @@ public struct MergeSession {
       (begun.number, begun.invocation) = (nil, nil)
       begun.partition = Partition(
         count: experiment.partition?.count ?? 1, parts: [],
-        interim: experiment.partition?.interim)
+        interim: experiment.partition?.interim, candidates: experiment.partition?.candidates)
       return try add(part, runs, to: begun, from: source, notes)
     }
     if let first = partition.parts.first(where: { $0.number == part.number }) {
@@ -233,6 +233,10 @@ extension Experiment {
     compare("number of counting rounds", "\(countedRounds)", "\(other.countedRounds)")
     compare("number of layouts", "\(layouts)", "\(other.layouts)")
     compare("version of Rehearse", version, other.version)
+    func candidates(_ experiment: Experiment) -> String {
+      (experiment.partition?.candidates ?? []).joined(separator: ", ")
+    }
+    compare("list of candidates", candidates(self), candidates(other))
     compare(
       "list of stories", stories.map(\.name).joined(separator: ", "),
       other.stories.map(\.name).joined(separator: ", "))
