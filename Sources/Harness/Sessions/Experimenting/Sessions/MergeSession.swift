@@ -241,11 +241,13 @@ extension Experiment {
       "list of stories", stories.map(\.name).joined(separator: ", "),
       other.stories.map(\.name).joined(separator: ", "))
     if decision?.plan != other.decision?.plan { changes.append("it decides by different numbers") }
-    return changes + buildChanges(toPart: part)
+    return changes + buildChanges(toPart: part, of: other)
   }
 
   /// Executables must be the same for machines of one architecture; for others, their sources and recipes.
-  private func buildChanges(toPart part: Partition.MachinePart) -> [String] {
+  private func buildChanges(
+    toPart part: Partition.MachinePart, of experiment: Experiment
+  ) -> [String] {
     let parts = partition?.parts ?? []
     let like = parts.first { $0.environment.architecture == part.environment.architecture }
     guard let other = like ?? parts.first else { return [] }
@@ -253,9 +255,11 @@ extension Experiment {
       guard let own = part.builds.first(where: { $0.name == build.name }) else {
         return ["it has no build '\(build.name)'"]
       }
-      if like != nil { return build.changes(to: own) }
-      let isSame = build.recipe == own.recipe && build.revision?.commit == own.revision?.commit
-      return isSame ? [] : ["the build '\(build.name)' was made another way"]
+      if like != nil { return build.changes(to: own, inPlace: revision, experiment.revision) }
+      guard build.recipe == own.recipe else {
+        return ["the build '\(build.name)' was made another way"]
+      }
+      return build.changesOfSources(to: own, inPlace: revision, experiment.revision)
     }
   }
 }
