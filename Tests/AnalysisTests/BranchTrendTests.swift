@@ -45,6 +45,14 @@ struct BranchTrendTests {
       BranchTrend.checks(leadingTo: unknown.experiment, among: all.map(\.experiment)).isEmpty)
   }
 
+  @Test func `a part that lacks the other machines' parts leads to nothing`() throws {
+    let own = try check(20, "p", against: "c2", 5)
+    var all = try pushes().map(\.experiment)
+    all[1].partition = Partition(count: 2, parts: [])
+    // It is what led on to the one before.
+    #expect(BranchTrend.checks(leadingTo: own.experiment, among: all).isEmpty)
+  }
+
   @Test func `a check that came later leads to nothing`() throws {
     let early = try check(3, "p", against: "c8", 5)
     let found = BranchTrend.checks(

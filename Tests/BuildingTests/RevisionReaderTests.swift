@@ -54,6 +54,28 @@ import Testing
     #expect(try await read()?.isDirty == true)
   }
 
+  @Test func `changes of tracked files are told apart, whatever they are and wherever they stand`()
+    async throws
+  {
+    try commit()
+    func changes(_ content: [UInt8]) async throws -> String {
+      try Data(content).write(to: URL(fileURLWithPath: folder.file("sub/file")))
+      return try #require(try await read()?.changes)
+    }
+    #expect(try await read()?.changes == nil)
+    let text = try await changes([0x32])
+    #expect(text.count == 64)
+    try folder.add("Results/report.md", "new")
+    #expect(try await read("sub")?.changes == text)
+    try git("add", "sub")
+    #expect(try await read()?.changes == text)
+    // Neither is text, and git shows no lines of them.
+    let all = [text, try await changes([0, 0xFF]), try await changes([0, 0xFE])]
+    #expect(Set(all).count == 3)
+    #expect(try await changes([0x32]) == text)
+    #expect(try await changes([0x31]) != text)
+  }
+
   @Test func `a detached head has no branch`() async throws {
     try commit()
     try git("checkout", "--detach")

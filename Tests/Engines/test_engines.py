@@ -431,10 +431,11 @@ class GitHubTests(Stage):
         git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org"]
         (self.folder / "origin").mkdir()
         shutil.copy(self.folder / "loop.yml", self.folder / "origin/loop.yml")
-        for words in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-qm", "one"]):
+        for words in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-qm", "one"],
+                      ["commit", "-qm", "two", "--allow-empty"]):
             subprocess.run([*git, *words], cwd=self.folder / "origin", check=True)
         environment = self.environment | workflow["env"] | {
-            "SCENARIO": "loop.yml", "PAIRS": "12", "GITHUB_BASE_REF": "main", "HOME": str(self.folder)}
+            "SCENARIO": "loop.yml", "PAIRS": "12", "HOME": str(self.folder)}
         artifacts = self.folder / "artifacts"
         artifacts.mkdir()
         for number in numbers:

@@ -7,6 +7,7 @@ import Testing
 /// A machine that makes parts of a plan in a store of its own.
 struct PartMachine {
   let stage: SessionStage
+  var builds = ["a", "b"]
   var pairs = 8
   var seed: UInt64? = nil
   var (parts, interim): (Int, Int?) = (3, nil)
@@ -24,8 +25,8 @@ struct PartMachine {
       pairs: pairs, memoryRuns: 3, seed: seed,
       part: PartChoice(share, on: machine ?? "n\(number)"))
     return try await ComparisonSession(
-      stage.scenario(gates: gates), .builds(baseline: nil, candidates: []), settings, for: .check,
-      store: stage.store, equipment ?? stage.equipment()
+      stage.scenario(builds: builds, gates: gates), .builds(baseline: nil, candidates: []),
+      settings, for: .check, store: stage.store, equipment ?? stage.equipment()
     ).carryOut(in: call) { _ in }
   }
 }

@@ -11,13 +11,24 @@ public struct Revision: Sendable, Equatable, Codable {
   /// A Boolean value indicating whether tracked files differed from the commit, so that something else was
   /// measured. Untracked files do not count if the files in place are built: reports would be among them.
   public var isDirty: Bool
+  /// SHA-256 of how tracked files differed from the commit, hexadecimal. Nil if they did not, if unknown, and for a
+  /// commit that was made of the differing files.
+  public var changes: String?
 
   /// A revision.
-  public init(commit: String, branch: String?, committedAt: Date, isDirty: Bool) {
+  public init(
+    commit: String, branch: String?, committedAt: Date, isDirty: Bool, changes: String? = nil
+  ) {
     self.commit = commit
     self.branch = branch
     self.committedAt = committedAt
     self.isDirty = isDirty
+    self.changes = changes
+  }
+
+  /// Returns whether the tracked files are the same, as far as known.
+  public func hasSameFiles(as other: Revision) -> Bool {
+    commit == other.commit && isDirty == other.isDirty && changes == other.changes
   }
 
   /// The abbreviated commit: seven digits, and `*` if files differed from it.

@@ -7,6 +7,12 @@ public struct RevisionReader: Sendable {
   private let folder: FilePath
   private let searchPath: String?
 
+  /// Asks how tracked files differ from the commit. It gives the hashes of all contents, binary ones, too.
+  private static let differences = [
+    "diff", "--patch", "--full-index", "--unified=0", "--diff-algorithm=myers", "--no-ext-diff",
+    "--no-textconv", "--submodule=diff", "--ignore-submodules=none", "HEAD",
+  ]
+
   /// Creates a reader.
   /// - Parameters:
   ///   - folder: a folder in the repository.
@@ -38,10 +44,13 @@ public struct RevisionReader: Sendable {
       throw .unreadable(folder: folder.string, reason: "the commit's time is '\(text)'")
     }
     let head = header("head")
+    let isDirty = lines.contains { !$0.hasPrefix("#") }
+    // Without them the commit is still known.
+    let differences = isDirty ? try? await git(Self.differences) : nil
     return Revision(
       commit: commit, branch: head == "(detached)" ? nil : head,
       committedAt: time,
-      isDirty: lines.contains { !$0.hasPrefix("#") })
+      isDirty: isDirty, changes: differences.map { SHA256.text(of: SHA256.digest(of: $0)) })
   }
 
   /// Returns git's output; nil if there is no git or no repository.

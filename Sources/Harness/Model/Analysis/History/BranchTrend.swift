@@ -110,7 +110,7 @@ public struct BranchTrend: Sendable, Hashable {
   }
 
   /// Returns the checks of the same scenario whose commit is the check's baseline, or one that leads to it, in
-  /// order of time: at most ``maximum``.
+  /// order of time: at most ``maximum``. A part that lacks those of other machines is none.
   ///
   /// What leads to a commit is known from the checks themselves, because a job may have fetched a single
   /// commit: each names the commits that its candidate has and its baseline does not, and its baseline.
@@ -121,7 +121,7 @@ public struct BranchTrend: Sendable, Hashable {
     }
     let others = earlier.filter {
       $0.decision?.purpose.isCheck == true && $0.completedAt != nil
-        && $0.candidateRevision?.isDirty == false
+        && $0.candidateRevision?.isDirty == false && $0.partition?.missingWords == nil
     }.sorted { ($1.startedAt, $1.number ?? 0) < ($0.startedAt, $0.number ?? 0) }
     var known: Set = [baseline]
     var chosen: Set<Int64> = []

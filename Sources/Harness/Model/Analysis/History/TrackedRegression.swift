@@ -153,13 +153,13 @@ public struct TrackedRegression: Sendable {
   /// Returns all regressions that checks found, the latest first; the comparisons may be in any order, and
   /// only checks count. An inconclusive check changes nothing, and a finding after it was gone is a new
   /// regression. A check of a branch without the commit in question says nothing about it, however late it
-  /// was made. Nor does one with a looser gate, on another kind of machine or of another story, unless it finds
-  /// it again.
+  /// was made, and one that lacks parts of other machines decides nothing. Nor does one with a looser gate, on
+  /// another kind of machine or of another story, unless it finds it again.
   public static func all(
     in judged: [(experiment: Experiment, judgement: Judgement)]
   ) -> [TrackedRegression] {
     let checks = judged.filter {
-      $0.experiment.decision?.purpose.isCheck == true
+      $0.experiment.decision?.purpose.isCheck == true && $0.judgement.missingParts == nil
     }.sorted {
       ($0.experiment.startedAt, $0.experiment.number ?? 0)
         < ($1.experiment.startedAt, $1.experiment.number ?? 0)

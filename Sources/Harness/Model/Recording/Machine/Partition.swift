@@ -11,6 +11,9 @@ public struct Partition: Sendable, Equatable, Codable {
   public private(set) var parts: [MachinePart]
   /// The plan allows a decision after each group of this many parts; nil if only all parts decide.
   public let interim: Int?
+  /// The candidates that one call compares with its baseline, each in an experiment of its own; nil if nothing is
+  /// compared, and in older experiments.
+  public let candidates: [String]?
   /// The number of parts, from the first, after which it was decided; nil until then, or if all parts decide.
   public var decidedAfter: Int?
 
@@ -52,10 +55,13 @@ public struct Partition: Sendable, Equatable, Codable {
   }
 
   /// A partition.
-  public init(count: Int, parts: [MachinePart], interim: Int? = nil) {
+  public init(
+    count: Int, parts: [MachinePart], interim: Int? = nil, candidates: [String]? = nil
+  ) {
     self.count = count
     self.parts = parts.sorted { $0.number < $1.number }
     self.interim = interim
+    self.candidates = candidates
   }
 
   /// Adds a part, replacing one with the same number.

@@ -61,6 +61,15 @@ extension Refusal {
       "The store holds no parts\(words): 'rehearse merge FILE… --into STORE' adds them.")
   }
 
+  /// Of some candidates that the call compares there is no part.
+  static func absent(_ candidates: [String], from experiment: Experiment) -> Refusal {
+    let names = candidates.map { "'\($0)'" }.joined(separator: ", ")
+    return Refusal(
+      .outcome(.notComparable),
+      "\(experiment.name): no part of \(names) is there, so nothing is decided. Make what is missing "
+        + "(--part K/N), and merge it.")
+  }
+
   /// Parts of a check are missing.
   static func incomplete(_ experiment: Experiment, _ missing: String) -> Refusal {
     if let partition = experiment.partition, let taken = partition.undecidedAfter,

@@ -105,7 +105,7 @@ public struct MergeSession {
       (begun.number, begun.invocation) = (nil, nil)
       begun.partition = Partition(
         count: experiment.partition?.count ?? 1, parts: [],
-        interim: experiment.partition?.interim)
+        interim: experiment.partition?.interim, candidates: experiment.partition?.candidates)
       return try add(part, runs, to: begun, from: source, notes)
     }
     if let first = partition.parts.first(where: { $0.number == part.number }) {
@@ -233,15 +233,21 @@ extension Experiment {
     compare("number of counting rounds", "\(countedRounds)", "\(other.countedRounds)")
     compare("number of layouts", "\(layouts)", "\(other.layouts)")
     compare("version of Rehearse", version, other.version)
+    func candidates(_ experiment: Experiment) -> String {
+      (experiment.partition?.candidates ?? []).joined(separator: ", ")
+    }
+    compare("list of candidates", candidates(self), candidates(other))
     compare(
       "list of stories", stories.map(\.name).joined(separator: ", "),
       other.stories.map(\.name).joined(separator: ", "))
     if decision?.plan != other.decision?.plan { changes.append("it decides by different numbers") }
-    return changes + buildChanges(toPart: part)
+    return changes + buildChanges(toPart: part, of: other)
   }
 
   /// Executables must be the same for machines of one architecture; for others, their sources and recipes.
-  private func buildChanges(toPart part: Partition.MachinePart) -> [String] {
+  private func buildChanges(
+    toPart part: Partition.MachinePart, of experiment: Experiment
+  ) -> [String] {
     let parts = partition?.parts ?? []
     let like = parts.first { $0.environment.architecture == part.environment.architecture }
     guard let other = like ?? parts.first else { return [] }
@@ -249,9 +255,11 @@ extension Experiment {
       guard let own = part.builds.first(where: { $0.name == build.name }) else {
         return ["it has no build '\(build.name)'"]
       }
-      if like != nil { return build.changes(to: own) }
-      let isSame = build.recipe == own.recipe && build.revision?.commit == own.revision?.commit
-      return isSame ? [] : ["the build '\(build.name)' was made another way"]
+      if like != nil { return build.changes(to: own, inPlace: revision, experiment.revision) }
+      guard build.recipe == own.recipe else {
+        return ["the build '\(build.name)' was made another way"]
+      }
+      return build.changesOfSources(to: own, inPlace: revision, experiment.revision)
     }
   }
 }

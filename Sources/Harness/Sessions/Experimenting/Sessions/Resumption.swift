@@ -92,7 +92,7 @@ extension Experiment {
     let built = Dictionary(planned.builds.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
     for build in builds {
       if let now = built[build.name] {
-        changes += build.changes(to: now)
+        changes += build.changes(to: now, inPlace: revision, planned.revision)
       } else {
         changes.append("there is no build '\(build.name)'")
       }
@@ -129,6 +129,40 @@ extension BuildRecord {
       "the build '\(name)' is another program: the SHA-256 of its file\(changed.what) was "
         + "\(Self.short(changed.then)) and is \(Self.short(changed.now))"
     ]
+  }
+
+  /// Returns the same, and for a program that is not one file how the files behind it differ: an interpreter reads
+  /// modules, and a step starts programs, that no command names. The revisions are those of the files in place.
+  func changes(
+    to now: BuildRecord, inPlace then: Revision?, _ current: Revision?
+  ) -> [String] {
+    let changes = changes(to: now)
+    guard changes.isEmpty, sha256 == nil else { return changes }
+    return changesOfSources(to: now, inPlace: then, current)
+  }
+
+  /// Returns how the files differ that two programs of the same name are made of, by the revisions of both, or of
+  /// the files in place. Without a repository nothing is known.
+  func changesOfSources(
+    to now: BuildRecord, inPlace then: Revision?, _ current: Revision?
+  ) -> [String] {
+    let isSameInPlace = then.flatMap { then in current.map(then.hasSameFiles) }
+    if revision == nil, now.revision == nil {
+      guard isSameInPlace == false else { return [] }
+      return [Self.sentence(name, then, current)]
+    }
+    // A commit of the work tree has new files, too, such as reports and stores, which don't count.
+    let isOfWorkTree = revision?.isDirty == true || now.revision?.isDirty == true
+    let isSame =
+      revision?.commit == now.revision?.commit || isOfWorkTree && isSameInPlace == true
+    return isSame ? [] : [Self.sentence(name, revision, now.revision)]
+  }
+
+  private static func sentence(_ build: String, _ then: Revision?, _ now: Revision?) -> String {
+    "the build '\(build)' is of other files: "
+      + (then?.commit == now?.commit
+        ? "their changes since the commit \(then?.short ?? "none") differ"
+        : "its commit was \(then?.short ?? "none") and is \(now?.short ?? "none")")
   }
 
   private static func short(_ hash: String?) -> String {

@@ -118,7 +118,8 @@ public struct ComparisonSession: Sendable {
       if usesProof, new == nil { proof = proof ?? inputs?.proof }
       let storyProofs = usesProof && proof == nil ? inputs?.storyProofs ?? [:] : [:]
       let analysis = try measuring.measure(
-        candidate, against: baseline, at: revision, candidates: candidates,
+        candidate, against: baseline, at: revision,
+        candidates: candidateDrivers.map(\.record.name),
         proof: proof, storyProofs: storyProofs, inputs: inputs, newStories: new,
         harness: builds.harness,
         sameCode: sameCode(inputs, builds, baseline, candidate, place: index + 1),

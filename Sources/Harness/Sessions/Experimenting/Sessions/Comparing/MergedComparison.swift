@@ -1,17 +1,19 @@
 import Analysis
 import Recording
 import Scenarios
+import Statistics
 import Store
 
 /// Judges experiments combined from the parts of several machines.
 public struct MergedComparison {
-  /// One result for each candidate, in the order of their start.
+  /// One result for each candidate, in the order of the call.
   public let results: [JudgedExperiment]
   /// The states of the machines' qualifications, grouped by similar machines; only for a check.
   public let qualifications: [(machines: [String], state: QualificationState)]
 
-  /// Judges the experiments combined last, or those with a name, for a purpose, whatever that of the parts.
-  /// - Throws: ``Refusal`` if a part is missing, or there is none; `StoreError`.
+  /// Judges the experiments combined last, or those with a name, for a purpose, whatever that of the parts. If a
+  /// candidate was measured again, only its latest experiment counts.
+  /// - Throws: ``Refusal`` if a part or a candidate is missing, or there is none; `StoreError`.
   public init(
     _ name: String? = nil, for purpose: Decision.Purpose, in store: ResultStore
   ) throws {
@@ -19,17 +21,29 @@ public struct MergedComparison {
       $0.partition != nil && $0.decision != nil && name ?? $0.name == $0.name
     }
     guard let latest = known.last else { throw Refusal.nothingMerged(named: name) }
-    let chosen = known.filter { $0.name == latest.name && $0.seed == latest.seed }
-    results = try chosen.compactMap { experiment in
+    let ofCall = known.filter {
+      $0.name == latest.name && $0.seed == latest.seed
+        && $0.decision?.baseline == latest.decision?.baseline
+        && $0.partition?.candidates == latest.partition?.candidates
+    }
+    let chosen = Dictionary(
+      ofCall.map { ($0.decision?.candidate ?? "", $0) }, uniquingKeysWith: { $1 })
+    let candidates =
+      latest.partition?.candidates ?? ofCall.compactMap { $0.decision?.candidate }.uniqued
+    let absent = candidates.filter { chosen[$0] == nil }
+    if !absent.isEmpty { throw Refusal.absent(absent, from: latest) }
+    results = try candidates.compactMap { candidate in
+      guard var experiment = chosen[candidate] else { return nil }
       if let missing = experiment.partition?.missingWords {
         throw Refusal.incomplete(experiment, missing)
       }
-      var experiment = experiment
       experiment.decision?.purpose = purpose
       return try JudgedExperiment(
         ExperimentAnalysis(experiment, runs: try store.runsWithSteps(of: experiment)))
     }
-    guard let first = results.first?.analysis, first.experiment.decision?.proof == nil else {
+    // What is proven needs no quiet machine.
+    let measured = results.first { $0.analysis.experiment.decision?.proof == nil }
+    guard let first = measured?.analysis else {
       qualifications = []
       return
     }

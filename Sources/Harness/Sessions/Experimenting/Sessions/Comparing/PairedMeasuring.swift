@@ -53,14 +53,14 @@ struct PairedMeasuring: Sendable {
   ///
   /// Stories that are proven to be the same are measured only if they have a budget, whether the proof is about
   /// all or about single stories; new stories are replayed once, by the candidate alone. What is known of both
-  /// sides is stored with the decision. This many `candidates` share the chance of a false alarm; `revision` is the
+  /// sides is stored with the decision. All `candidates` share the chance of a false alarm; `revision` is the
   /// commit of the scenario's repository. The budget is what is left of the call's time, nil for no limit; the
   /// place in the call counts from 1.
   /// - Returns: everything that was recorded; without an end if the user asked to stop.
   /// - Throws: an error if a gate needs an unavailable counter, and errors of measuring, judging and storing.
   func measure(
     _ candidate: BuiltDriver, against baseline: BuiltDriver, at revision: Revision?,
-    candidates: Int = 1, proof: Decision.Proof? = nil,
+    candidates: [String] = [], proof: Decision.Proof? = nil,
     storyProofs: [String: Decision.Proof] = [:], inputs: InputStage.Result? = nil,
     newStories: Decision.NewStories? = nil, harness: HarnessFinding? = nil,
     sameCode: [String]? = nil, ancestry: [String]? = nil, within budget: TimeBudget? = nil,
@@ -79,7 +79,7 @@ struct PairedMeasuring: Sendable {
     if explainsAllocations { subject.explained = settings.explained }
     let unshared = inputs?.comparison.unsharedFiles ?? []
     subject.files.formUnion(unshared)
-    var planned = planned(builds, comparisons: candidates, uncounted: counting.refusal)
+    var planned = planned(builds, comparisons: candidates.count, uncounted: counting.refusal)
     planned.decision?.proof = proof
     // A resumed experiment goes on with the proofs that it began with.
     let storyProofs =
@@ -102,7 +102,9 @@ struct PairedMeasuring: Sendable {
     defer { twin?.remove() }
     planned.decision?.control = twin.map { Decision.Control(isCopy: $0.isCopy) }
     if let part = settings.part {
-      try part.deal(&planned, seed: settings.seed, on: machine, inPairs: !gates.isEmpty)
+      try part.deal(
+        &planned, seed: settings.seed, on: machine, candidates: candidates,
+        inPairs: !gates.isEmpty)
     }
     let isKnown =
       try call.experiment(at: part) != nil
