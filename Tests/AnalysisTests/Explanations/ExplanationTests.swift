@@ -314,6 +314,9 @@ struct ExplanationTests {
         #expect(!told.contains(.interpreter(1, module: "python3.12")), "\(told)")
       }
     }
+    // A stripped service, not Node.
+    let exporter = try caveats(.unknown, "node_exporter")
+    #expect(exporter.contains(.noSymbols(1, module: "node_exporter")))
     let short = try explain(profiles([(["f"], 40, 60), (["g"], 60, 60)]))
     #expect(short.caveats.contains { if case .fewSamples(let n) = $0 { n < 200 } else { false } })
   }
