@@ -5,6 +5,8 @@ import Statistics
 extension ChangeKind {
   /// Exact counts count as equal up to this relative difference: a program's hashing or clock may vary.
   private static let sameWork = 0.001
+  /// Work that grows or shrinks by no more is called the same if it does not account for the change of time.
+  private static let nearlySameWork = 0.05
 
   /// Finds the kind of a change from its times, and from its work if that was counted.
   init?(own: CostChange, inclusive: CostChange, witness: SymbolWitness?) {
@@ -52,19 +54,21 @@ extension ChangeKind {
     guard before.own > 0, after.own > 0 else { return nil }
     let growth = log(Double(after.own) / Double(before.own))
     let timeGrowth = log(time.candidate / time.baseline)
-    // If at least a quarter of the change is in the work, the work is the reason.
-    guard abs(growth) > Self.sameWork, growth * timeGrowth > 0, abs(growth) > abs(timeGrowth) / 4
-    else {
-      self = .speed
-      return
-    }
     // A function with no observed calls was entered before counting began.
-    guard before.calls > 0, after.calls > 0 else {
+    let calls = Self.growth(before.calls, after.calls)
+    let kind = abs(calls) > abs(growth - calls) ? ChangeKind.calls : .work
+    let hasSameSign = (growth > 0) == (timeGrowth > 0)
+    // If at least a quarter of the change is in the work, the work is the reason.
+    if hasSameSign, abs(growth) > Self.sameWork, abs(growth) > abs(timeGrowth) / 4 {
+      self = kind
+    } else if abs(growth) <= Self.nearlySameWork {
+      self = .speed
+    } else if hasSameSign, kind == .work {
+      // Part of why a call takes longer is that it does more.
       self = .work
-      return
+    } else {
+      return nil
     }
-    let calls = log(Double(after.calls) / Double(before.calls))
-    self = abs(calls) > abs(growth - calls) ? .calls : .work
   }
 }
 

@@ -4,7 +4,7 @@ public enum ChangeKind: String, Sendable, Codable, CaseIterable {
   case calls
   /// A call takes more instructions, or fewer.
   case work
-  /// The same instructions take a longer or shorter time: caches, the code's place, waiting.
+  /// Nearly the same instructions take a longer or shorter time: caches, the code's place, waiting.
   case speed
   /// The time moved to another function, and the sum of both is unchanged.
   case moved
