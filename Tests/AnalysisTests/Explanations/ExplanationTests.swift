@@ -270,6 +270,23 @@ struct ExplanationTests {
     #expect(kinds(both) == ["f": nil, "g": nil])
   }
 
+  @Test(arguments: [
+    // Calls and instructions of the side without a sample, and of the other.
+    (1, 50, 1_000, 50_000, Optional(ChangeKind.calls)), (1, 50, 1, 50_000, .work),
+    (7, 50_000, 7, 50_000, .speed), (0, 0, 1_000, 50_000, .appeared), (1, 50, 0, 0, nil),
+  ])
+  func `a function is new only if the other side is not counted to run it`(
+    _ calls: Int64, _ own: Int64, _ callsAfter: Int64, _ ownAfter: Int64, _ kind: ChangeKind?
+  ) throws {
+    let (few, many) = (counts(["f": (calls, own)]), counts(["f": (callsAfter, ownAfter)]))
+    let grown = try explain(
+      profiles([(["f"], 0, 200), (["g"], 600, 600)]), work: Pair(baseline: few, candidate: many))
+    #expect(kinds(grown) == ["f": kind])
+    let shrunk = try explain(
+      profiles([(["f"], 200, 0), (["g"], 600, 600)]), work: Pair(baseline: many, candidate: few))
+    #expect(kinds(shrunk) == ["f": kind == .appeared ? .vanished : kind])
+  }
+
   @Test func `time in recursive calls is counted once`() throws {
     var builder = ProfileBuilder()
     let (f, g) = (

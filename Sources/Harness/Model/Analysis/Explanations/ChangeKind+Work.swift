@@ -15,11 +15,16 @@ extension ChangeKind {
       self = Self.ofCalls(witness?.work, inclusive) ?? .callees
       return
     }
+    let work = witness?.work
+    // A side without a sample may have run it, for less time than there is between samples.
     if own.baseline == 0 || own.candidate == 0 {
-      self = own.baseline == 0 ? .appeared : .vanished
-      return
+      let unseen = own.baseline == 0 ? work?.baseline : work?.candidate
+      if unseen?.own ?? 0 == 0 {
+        self = own.baseline == 0 ? .appeared : .vanished
+        return
+      }
     }
-    guard let witness, let work = witness.work, witness.isOfFunction,
+    guard let witness, let work, witness.isOfFunction,
       let kind = ChangeKind(witness.time, work)
     else { return nil }
     self = kind
@@ -58,8 +63,10 @@ extension ChangeKind {
     let calls = Self.growth(before.calls, after.calls)
     let kind = abs(calls) > abs(growth - calls) ? ChangeKind.calls : .work
     let hasSameSign = (growth > 0) == (timeGrowth > 0)
-    // If at least a quarter of the change is in the work, the work is the reason.
-    if hasSameSign, abs(growth) > Self.sameWork, abs(growth) > abs(timeGrowth) / 4 {
+    // If at least a quarter of the change is in the work, the work is the reason. From no samples, time grows
+    // without limit, so twice the work is enough.
+    let enough = min(abs(timeGrowth) / 4, log(2))
+    if hasSameSign, abs(growth) > Self.sameWork, abs(growth) > enough {
       self = kind
     } else if abs(growth) <= Self.nearlySameWork {
       self = .speed

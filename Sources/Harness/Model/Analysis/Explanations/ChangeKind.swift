@@ -10,8 +10,8 @@ public enum ChangeKind: String, Sendable, Codable, CaseIterable {
   case moved
   /// Only what it calls changed.
   case callees
-  /// Only the candidate has it.
+  /// Only the candidate was seen to run it, and no count says that the baseline does.
   case appeared
-  /// Only the baseline has it.
+  /// Only the baseline was seen to run it, and no count says that the candidate does.
   case vanished
 }
