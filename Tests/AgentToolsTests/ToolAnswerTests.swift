@@ -39,7 +39,7 @@ struct ToolAnswerTests {
       (.judge, 2, "Rejected: a gated value is shown to be worse."),
       (.judge, 4, "Undecided: no improvement is shown, or another value is open."),
       (.judge, 5, "Refused: it can't be compared, or less work was done."),
-      (.explain, 5, "No change is shown that could be explained here."),
+      (.explain, 5, "Nothing is explained: no change is shown, or too little was measured."),
       (.show, 0, "This is what is stored, whatever its outcome."),
     ] as [(AgentTool, Int32, String)])
   func `a finding is no error, whichever it is`(

@@ -174,6 +174,15 @@ extension EndToEndTests {
       #expect((other["reason"] as? String)?.contains("is not a cycle") == true, "\(other)")
     }
 
+    @Test func `if no story is explained, the status is 5, and if one is, 0`() throws {
+      for (options, status) in [(["--story", "s"], 5), ([], 0)] as [([String], Int32)] {
+        let completion = try shell.rehearse(
+          ["explain", "s.yml", "--metric", "retained-blocks"] + options)
+        #expect(completion.status == status, "\(completion.errors)")
+        #expect(completion.errors.contains("is not a cycle"), "\(completion.errors)")
+      }
+    }
+
     @Test func `--alone lists what one build allocates, most first, with a page of its calls`()
       throws
     {

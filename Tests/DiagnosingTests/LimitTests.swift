@@ -81,8 +81,16 @@ struct LimitTests {
         ])
   }
 
-  @Test func `without a control group, limits are reported as unknown`() throws {
-    try machine.set("/proc/self/cgroup", "")
+  @Test(arguments: [
+    // No group at all, and as in a container with a namespace of its own and the host's groups.
+    ("", "/"), ("0::/\n", "/../.."),
+  ])
+  func `without a control group that can be seen, limits are reported as unknown`(
+    _ membership: String, _ root: String
+  ) throws {
+    try machine.set("/proc/self/cgroup", membership)
+    try machine.set(
+      "/proc/self/mountinfo", "32 31 0:29 \(root) \(groups) rw - cgroup2 cgroup2 rw\n")
     for (topic, controller) in [
       (ProcessorQuota.self as any Topic.Type, "cpu"), (MemoryLimit.self, "memory"),
     ] {
@@ -102,5 +110,17 @@ struct LimitTests {
             name: "Memory limit",
             reason: "/proc/self/cgroup can't be read: No such file or directory.")
         ])
+  }
+
+  @Test func `limits of a control group that is not there are reported as unknown`() throws {
+    try machine.set("/proc/self/cgroup", "0::/elsewhere\n")
+    for topic in [ProcessorQuota.self as any Topic.Type, MemoryLimit.self] {
+      #expect(
+        try machine.observations(of: topic)
+          == [
+            .unknown(
+              name: topic.name, reason: "the control group \(groups)/elsewhere is not there")
+          ])
+    }
   }
 }

@@ -97,10 +97,12 @@ struct ProcessorTests {
     #expect(
       try machine.observations(of: Boost.self) == [.inOrder(name: "Turbo, boost", found: "off")])
     try machine.set("\(folder)/intel_pstate/no_turbo", "0\n")
-    try machine.set("\(folder)/cpufreq/policy0/scaling_driver", "intel_pstate\n")
-    #expect(
-      try problem(machine.observations(of: Boost.self))?.remedy
-        == .command("echo 1 | sudo tee \(folder)/intel_pstate/no_turbo"))
+    for driver in ["intel_pstate", "intel_cpufreq"] {
+      try machine.set("\(folder)/cpufreq/policy0/scaling_driver", driver + "\n")
+      #expect(
+        try problem(machine.observations(of: Boost.self))?.remedy
+          == .command("echo 1 | sudo tee \(folder)/intel_pstate/no_turbo"))
+    }
     try machine.set("\(folder)/intel_pstate/no_turbo", "yes\n")
     #expect(
       try machine.observations(of: Boost.self)

@@ -147,6 +147,22 @@ struct PerfScriptTests {
   }
 
   @Test(arguments: [
+    ("python3", true), ("python3.12", true), ("python3.13t", true), ("python3.11-dbg", true),
+    ("node", true), ("nodejs", true), ("ruby3.1", true), ("perl5.36.0", true), ("java", true),
+    ("libpython3.11.so.1.0", true), ("libnode.so.108", true), ("libruby-3.1.so.3.1", true),
+    ("node_exporter", false), ("nodekit-driver", false), ("node2vec", false), ("ruby2d", false),
+    ("perlin", false), ("python3-tool", false), ("javascript-driver", false),
+  ])
+  func `an interpreter is not the app, but a program whose name only begins like one is`(
+    _ file: String, _ isInterpreter: Bool
+  ) {
+    var names = FunctionNames(programs: [file])
+    let function = names.function(symbol: "f", image: "/b/\(file)"[...])
+    #expect(function.kind == (isInterpreter ? .runtime : .app))
+    if !isInterpreter { #expect(function.module == ProfiledFunction.program) }
+  }
+
+  @Test(arguments: [
     ("f", "f"), ("f.constprop.0", "f"), ("f.part.0.isra.0", "f"),
     ("ns::f(int) [clone .cold]", "ns::f"),
     (".cold", ".cold"), ("main.main", "main.main"), ("hypot@@GLIBC_2.35", "hypot"),

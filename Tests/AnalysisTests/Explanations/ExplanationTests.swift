@@ -112,12 +112,16 @@ struct ExplanationTests {
 
   @Test(arguments: [
     // Calls and instructions of both sides.
-    (100, 1_000, 150, 1_500, ChangeKind.calls), (100, 1_000, 100, 1_500, .work),
+    (100, 1_000, 150, 1_500, Optional(ChangeKind.calls)), (100, 1_000, 100, 1_500, .work),
     (100, 1_000, 100, 1_000, .speed), (100, 1_000, 100, 990, .speed),
     (100, 1_000, 100, 1_040, .speed), (0, 1_000, 0, 1_500, .work),
+    // More work, but not enough for the time: a call is costlier, and few more calls are not the reason.
+    (100, 1_000, 100, 1_100, .work), (100, 1_000, 110, 1_100, nil),
+    // Less work in more time.
+    (100, 1_000, 100, 800, nil), (100, 1_000, 50, 800, nil),
   ])
   func `exact counts distinguish more calls, more work per call and slower work`(
-    _ calls: Int, _ own: Int, _ callsAfter: Int, _ ownAfter: Int, _ kind: ChangeKind
+    _ calls: Int, _ own: Int, _ callsAfter: Int, _ ownAfter: Int, _ kind: ChangeKind?
   ) throws {
     let function = ProfiledFunction(name: "f", module: "m", kind: .library)
     func counts(_ calls: Int, _ own: Int) -> CallCounts {
@@ -266,6 +270,23 @@ struct ExplanationTests {
     #expect(kinds(both) == ["f": nil, "g": nil])
   }
 
+  @Test(arguments: [
+    // Calls and instructions of the side without a sample, and of the other.
+    (1, 50, 1_000, 50_000, Optional(ChangeKind.calls)), (1, 50, 1, 50_000, .work),
+    (7, 50_000, 7, 50_000, .speed), (0, 0, 1_000, 50_000, .appeared), (1, 50, 0, 0, nil),
+  ])
+  func `a function is new only if the other side is not counted to run it`(
+    _ calls: Int64, _ own: Int64, _ callsAfter: Int64, _ ownAfter: Int64, _ kind: ChangeKind?
+  ) throws {
+    let (few, many) = (counts(["f": (calls, own)]), counts(["f": (callsAfter, ownAfter)]))
+    let grown = try explain(
+      profiles([(["f"], 0, 200), (["g"], 600, 600)]), work: Pair(baseline: few, candidate: many))
+    #expect(kinds(grown) == ["f": kind])
+    let shrunk = try explain(
+      profiles([(["f"], 200, 0), (["g"], 600, 600)]), work: Pair(baseline: many, candidate: few))
+    #expect(kinds(shrunk) == ["f": kind == .appeared ? .vanished : kind])
+  }
+
   @Test func `time in recursive calls is counted once`() throws {
     var builder = ProfileBuilder()
     let (f, g) = (
@@ -314,6 +335,9 @@ struct ExplanationTests {
         #expect(!told.contains(.interpreter(1, module: "python3.12")), "\(told)")
       }
     }
+    // A stripped service, not Node.
+    let exporter = try caveats(.unknown, "node_exporter")
+    #expect(exporter.contains(.noSymbols(1, module: "node_exporter")))
     let short = try explain(profiles([(["f"], 40, 60), (["g"], 60, 60)]))
     #expect(short.caveats.contains { if case .fewSamples(let n) = $0 { n < 200 } else { false } })
   }

@@ -19,6 +19,8 @@ struct CodeMadeAtRunTimeTests {
   @Test(arguments: [
     (["python3.12"], "dwarf,4096", "dwarf,4096"), (["tool.py", "sh"], "dwarf,4096", "dwarf,4096"),
     (["node"], "fp", "fp"), (["java"], "fp", "fp"), (["driver"], "fp", "dwarf,16384"),
+    // Programs whose names only begin like interpreters'.
+    (["pythonic", "node_exporter", "javascript-driver"], "fp", "dwarf,16384"),
   ])
   func `stacks are unwound without frame pointers if the code has none`(
     _ programs: [String], _ computing: String, _ waiting: String

@@ -66,6 +66,9 @@ struct ControlGroupTextTests {
   @Test(arguments: [
     ("4:memory:/a\n0::/\n", version2), ("0::/a\n", "22 27 0:21 / /proc rw - proc proc rw\n"),
     ("0::/../..\n", version2), ("", version2),
+    // Where the host's groups, or those of another container, are mounted.
+    ("0::/\n", "31 23 0:28 /../.. /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n"),
+    ("0::/docker/ab\n", "31 23 0:28 /docker/a /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n"),
   ])
   func `a control group that can't be seen is not found`(_ text: String, _ mounts: String) throws {
     #expect(try groups(text, mounts: mounts).group(of: "memory") == nil)

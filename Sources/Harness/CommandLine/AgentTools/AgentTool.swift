@@ -170,7 +170,8 @@ extension AgentTool {
     case (.inconclusive, .judge): "Undecided: no improvement is shown, or another value is open."
     case (.inconclusive, _): "Undecided: a gated value is shown to be neither worse nor the same."
     case (.notComparable, .judge): "Refused: it can't be compared, or less work was done."
-    case (.notComparable, .explain): "No change is shown that could be explained here."
+    case (.notComparable, .explain):
+      "Nothing is explained: no change is shown, or too little was measured."
     case (.notComparable, .show): "Parts of several machines are missing, so nothing is decided."
     case (.notComparable, .check): "There is nothing that could be compared, so nothing is decided."
     case (.regression, .judge): "Rejected: a gated value is shown to be worse."

@@ -43,12 +43,15 @@ public struct ControlGroups: Sendable {
   }
 
   /// In a container only a part of the hierarchy may be mounted, and the group's path begins with
-  /// the path of that part. A path that leads upwards is outside the process's cgroup namespace.
+  /// the path of that part. Otherwise the group is not in what is mounted: a root that leads upwards, for
+  /// example, is a group above the process's cgroup namespace, such as the host's. A path that leads upwards
+  /// is outside the namespace.
   private func group(version: Int, path: String, in mount: Mount) -> Group? {
-    if path.hasPrefix("/..") { return nil }
-    let isBelow = path == mount.root || path.hasPrefix(mount.root + "/")
-    let path = mount.root != "/" && isBelow ? String(path.dropFirst(mount.root.count)) : path
+    let root = mount.root == "/" ? "" : mount.root
+    guard !path.hasPrefix("/.."), path == root || path.hasPrefix(root + "/") else { return nil }
+    let path = String(path.dropFirst(root.count))
     return Group(
-      version: version, folder: path == "/" ? mount.point : mount.point + path, top: mount.point)
+      version: version, folder: path.isEmpty || path == "/" ? mount.point : mount.point + path,
+      top: mount.point)
   }
 }

@@ -20,7 +20,8 @@ enum Boost: Topic {
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.boost) { isOn in
       guard isOn else { return inOrder("off") }
-      let isIntel = facts.frequencyDriver.value == "intel_pstate"
+      // The second is the first in its passive mode, with the same switch.
+      let isIntel = ["intel_pstate", "intel_cpufreq"].contains(facts.frequencyDriver.value)
       return problem(
         .disturbs, "on",
         effect: "The frequency depends on how warm the processor is and how many CPUs work: "

@@ -15,6 +15,11 @@ enum GroupLimit {
       guard let group = try machine.controlGroups.get().group(of: controller) else {
         return .unknown(reason: "no control group of '\(controller)' can be seen from here")
       }
+      // Else its missing files would seem to be missing limits.
+      guard machine.files.has(group.folder) else {
+        return .unknown(
+          reason: "the control group \(machine.files.path(group.folder)) is not there")
+      }
       var tightest: Value?
       for folder in folders(from: group) {
         do {

@@ -74,7 +74,9 @@ public struct FunctionNames {
         kind: .unknown)
     }
     if isMade {
-      let isOfJava = programs.contains { $0.hasPrefix("java") }
+      let isOfJava = programs.contains {
+        ProfiledFunction.language(ofInterpreter: $0) == "java"
+      }
       return RunTimeName(symbol, isOfJava: isOfJava).function
     }
     // A jump to a library's function is not the app's, though the linker puts it into the program.
@@ -116,10 +118,11 @@ public struct FunctionNames {
   }
 
   private static func isRuntime(_ file: String) -> Bool {
-    [
+    if ProfiledFunction.language(ofInterpreter: file) != nil { return true }
+    return [
       "libswift", "libFoundation", "lib_Foundation", "libdispatch", "libBlocksRuntime", "libc.so",
       "libm.so", "ld-linux", "libstdc++", "libgcc_s", "libpthread", "libobjc",
-      "libpython", "python3", "node", "ruby", "perl", "libjvm", "[vdso]",
+      "libjvm", "[vdso]",
     ].contains(where: file.hasPrefix)
   }
 }

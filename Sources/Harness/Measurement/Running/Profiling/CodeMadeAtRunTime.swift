@@ -24,10 +24,11 @@ enum CodeMadeAtRunTime {
   /// then be unwound up to the innermost function written in Python. Of code that Node and Java make, only frame
   /// pointers tell the caller.
   static func callGraph(of programs: Set<String>, in unit: Profile.Unit) -> String {
-    if programs.contains(where: { $0.hasPrefix("python") || $0.hasSuffix(".py") }) {
+    let languages = Set(programs.compactMap { ProfiledFunction.language(ofInterpreter: $0) })
+    if languages.contains("python") || programs.contains(where: { $0.hasSuffix(".py") }) {
       return "dwarf,4096"
     }
-    let areCompiled = !programs.contains { $0.hasPrefix("node") || $0.hasPrefix("java") }
+    let areCompiled = languages.isDisjoint(with: ["node", "java"])
     return unit == .offCPUTime && areCompiled ? "dwarf,16384" : "fp"
   }
 

@@ -5,6 +5,8 @@ import Statistics
 extension ChangeKind {
   /// Exact counts count as equal up to this relative difference: a program's hashing or clock may vary.
   private static let sameWork = 0.001
+  /// Work that grows or shrinks by no more is called the same if it does not account for the change of time.
+  private static let nearlySameWork = 0.05
 
   /// Finds the kind of a change from its times, and from its work if that was counted.
   init?(own: CostChange, inclusive: CostChange, witness: SymbolWitness?) {
@@ -13,11 +15,16 @@ extension ChangeKind {
       self = Self.ofCalls(witness?.work, inclusive) ?? .callees
       return
     }
+    let work = witness?.work
+    // A side without a sample may have run it, for less time than there is between samples.
     if own.baseline == 0 || own.candidate == 0 {
-      self = own.baseline == 0 ? .appeared : .vanished
-      return
+      let unseen = own.baseline == 0 ? work?.baseline : work?.candidate
+      if unseen?.own ?? 0 == 0 {
+        self = own.baseline == 0 ? .appeared : .vanished
+        return
+      }
     }
-    guard let witness, let work = witness.work, witness.isOfFunction,
+    guard let witness, let work, witness.isOfFunction,
       let kind = ChangeKind(witness.time, work)
     else { return nil }
     self = kind
@@ -52,19 +59,23 @@ extension ChangeKind {
     guard before.own > 0, after.own > 0 else { return nil }
     let growth = log(Double(after.own) / Double(before.own))
     let timeGrowth = log(time.candidate / time.baseline)
-    // If at least a quarter of the change is in the work, the work is the reason.
-    guard abs(growth) > Self.sameWork, growth * timeGrowth > 0, abs(growth) > abs(timeGrowth) / 4
-    else {
-      self = .speed
-      return
-    }
     // A function with no observed calls was entered before counting began.
-    guard before.calls > 0, after.calls > 0 else {
+    let calls = Self.growth(before.calls, after.calls)
+    let kind = abs(calls) > abs(growth - calls) ? ChangeKind.calls : .work
+    let hasSameSign = (growth > 0) == (timeGrowth > 0)
+    // If at least a quarter of the change is in the work, the work is the reason. From no samples, time grows
+    // without limit, so twice the work is enough.
+    let enough = min(abs(timeGrowth) / 4, log(2))
+    if hasSameSign, abs(growth) > Self.sameWork, abs(growth) > enough {
+      self = kind
+    } else if abs(growth) <= Self.nearlySameWork {
+      self = .speed
+    } else if hasSameSign, kind == .work {
+      // Part of why a call takes longer is that it does more.
       self = .work
-      return
+    } else {
+      return nil
     }
-    let calls = log(Double(after.calls) / Double(before.calls))
-    self = abs(calls) > abs(growth - calls) ? .calls : .work
   }
 }
 

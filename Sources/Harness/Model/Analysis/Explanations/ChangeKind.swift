@@ -4,14 +4,14 @@ public enum ChangeKind: String, Sendable, Codable, CaseIterable {
   case calls
   /// A call takes more instructions, or fewer.
   case work
-  /// The same instructions take a longer or shorter time: caches, the code's place, waiting.
+  /// Nearly the same instructions take a longer or shorter time: caches, the code's place, waiting.
   case speed
   /// The time moved to another function, and the sum of both is unchanged.
   case moved
   /// Only what it calls changed.
   case callees
-  /// Only the candidate has it.
+  /// Only the candidate was seen to run it, and no count says that the baseline does.
   case appeared
-  /// Only the baseline has it.
+  /// Only the baseline was seen to run it, and no count says that the candidate does.
   case vanished
 }

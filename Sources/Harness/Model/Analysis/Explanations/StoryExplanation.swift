@@ -234,6 +234,6 @@ extension ProfiledFunction {
   /// A Boolean value indicating whether it is of a program that carries out the app, with symbols or without.
   fileprivate var isOfInterpreter: Bool {
     [.runtime, .unknown].contains(kind)
-      && ["python", "libpython", "node", "ruby", "perl"].contains(where: ownModule.hasPrefix)
+      && Self.language(ofInterpreter: String(ownModule)) != nil
   }
 }

@@ -26,6 +26,31 @@ public struct ProfiledFunction: Sendable, Hashable, Codable {
   }
 }
 
+extension ProfiledFunction {
+  /// Returns the language that a file carries out, such as `python` for `python3.12` and `libpython3.12.so`;
+  /// nil for a program or library that is no interpreter.
+  ///
+  /// Only a version may follow the name: many programs are called `node_exporter` or `perlin`.
+  public static func language(ofInterpreter file: String) -> String? {
+    let end = file.hasPrefix("lib") ? file.firstRange(of: ".so")?.lowerBound : nil
+    let stem = end.map { file[..<$0].dropFirst("lib".count) } ?? file[...]
+    let name = stem.prefix { $0.isLetter }
+    guard let language = languages[String(name)] else { return nil }
+    let version = stem.dropFirst(name.count)
+    let isVersion =
+      // Python's builds have letters: `python3.13t` is the one without a global lock.
+      language == "python"
+      ? version.wholeMatch(of: /([0-9][0-9.]*[dmtu]*)?(-dbg)?/) != nil
+      : version.wholeMatch(of: /(-?[0-9][0-9.]*)?/) != nil
+    return isVersion ? language : nil
+  }
+
+  private static let languages = [
+    "python": "python", "node": "node", "nodejs": "node", "ruby": "ruby", "perl": "perl",
+    "java": "java", "javac": "java", "javadoc": "java",
+  ]
+}
+
 /// The owner of a function's code.
 public enum ModuleKind: String, Sendable, Codable, CaseIterable {
   /// The driver, and the app in it.

@@ -15,6 +15,9 @@ extension FunctionChange {
     case .speed: return isMore ? "same work, slower" : "same work, faster"
     case .moved: return "moved"
     case .callees: return Self.wordsOfCallees(isMore)
+    // Samples alone don't show that a side never ran it.
+    case .appeared where work == nil: return "not seen before"
+    case .vanished where work == nil: return "not seen now"
     case .appeared: return isSeparate ? "new" : "new, or inlined before"
     case .vanished: return isSeparate ? "gone" : "gone, or inlined now"
     case nil: return isMore ? "longer" : "shorter"

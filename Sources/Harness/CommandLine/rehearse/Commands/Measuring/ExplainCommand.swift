@@ -47,8 +47,8 @@ struct ExplainCommand: MeasuringCommand {
 
       Exit status: 0 explained, even if calls could not be counted, 1 Rehearse failed, for example without \
       perf, 3 a run crashed, hung or led to a wrong outcome, or a revision did not build, 5 no change is \
-      shown that could be explained, or the files are no longer what was measured, 64 wrong usage, 130 \
-      interrupted.
+      shown that could be explained, too little was measured to explain any story, or the files are no longer \
+      what was measured, 64 wrong usage, 130 interrupted.
       """)
 
   @Argument(
@@ -165,8 +165,10 @@ struct ExplainCommand: MeasuringCommand {
 
   func measure(_ call: SessionCall) async throws {
     let (analyses, file) = try await explain(call)
-    try print(analyses, of: file)
-    try (analyses.map(\.outcome).max() ?? .passed).exit()
+    let explanations = try print(analyses, of: file)
+    let isAnyExplained = explanations.contains { (try? $0.result.get()) != nil }
+    let outcome = analyses.map(\.outcome).max() ?? .passed
+    try (outcome == .passed && !isAnyExplained ? .notComparable : outcome).exit()
   }
 
   /// Measures, and prints nothing.
@@ -261,22 +263,40 @@ struct ExplainCommand: MeasuringCommand {
     return .revision(revision, build: options.build)
   }
 
-  func print(_ analyses: [ExperimentAnalysis], of file: ScenarioFile) throws {
+  /// Prints the explanations of all stories, and returns them; none after an interruption.
+  @discardableResult
+  func print(
+    _ analyses: [ExperimentAnalysis], of file: ScenarioFile
+  ) throws -> [StoryExplanation] {
     if let interrupted = analyses.first(where: { $0.outcome == .interrupted }) {
-      return storeOptions.tellOfInterruption(interrupted)
+      storeOptions.tellOfInterruption(interrupted)
+      return []
     }
-    if outputOptions.json { return try outputOptions.console.print(json: documents(analyses)) }
+    let console = outputOptions.console
+    var all: [StoryExplanation] = []
+    var documents: [ExplanationDocument] = []
     for analysis in analyses {
-      try ExplanationPrinter(console: outputOptions.console)
-        .print(analysis.explanations, of: analysis)
+      let explanations = try analysis.explanations
+      all += explanations
+      if outputOptions.json {
+        documents += Self.documents(explanations, of: analysis)
+      } else {
+        try ExplanationPrinter(console: console).print(explanations, of: analysis)
+      }
     }
+    if outputOptions.json { try console.print(json: documents) }
+    return all
   }
 
   /// The JSON output.
   func documents(_ analyses: [ExperimentAnalysis]) throws -> [ExplanationDocument] {
-    try analyses.flatMap { analysis in
-      guard let decision = analysis.experiment.decision else { return [ExplanationDocument]() }
-      return try analysis.explanations.map { ExplanationDocument($0, of: decision) }
-    }
+    try analyses.flatMap { Self.documents(try $0.explanations, of: $0) }
+  }
+
+  private static func documents(
+    _ explanations: [StoryExplanation], of analysis: ExperimentAnalysis
+  ) -> [ExplanationDocument] {
+    guard let decision = analysis.experiment.decision else { return [] }
+    return explanations.map { ExplanationDocument($0, of: decision) }
   }
 }
