@@ -40,7 +40,7 @@ struct RequestProfileTests {
     try requirePython()
     let folder = try ScratchFolder()
     try folder.addScript("perf", Self.perf)
-    let profiler = try Profiler(.cpuClock, searching: SearchPath(folder.path.string))
+    let profiler = try Profiler(of: .cpuTime, searching: SearchPath(folder.path.string))
     let run = try RequestScene(
       "- http: GET /text\n  repeat: 20\n  expect: { status: 200 }"
     ).run(profiledBy: profiler)
@@ -49,5 +49,16 @@ struct RequestProfileTests {
     #expect(profile.samples > 0 && profile.lostSamples == 0)
     #expect(profile.functions.allSatisfy { $0.isService || $0.service == "server" })
     #expect(!profile.functions.contains { $0.name.contains("rehearse") })
+    // Whatever else the server used its CPU time for, such as the kernel's part, which is not sampled here.
+    #expect(profile.samplePeriod == profiler.period)
+  }
+
+  @Test func `a sample stands for as much CPU time on every machine`() throws {
+    try requirePython()
+    let folder = try ScratchFolder()
+    try folder.addScript("perf", Self.perf)
+    let profiler = try Profiler(of: .cpuTime, searching: SearchPath(folder.path.string))
+    #expect(profiler.options == ["-e", "cpu-clock", "-c", "\(Int(profiler.period))"])
+    #expect([100_271, 1_000_003].contains(profiler.period))
   }
 }

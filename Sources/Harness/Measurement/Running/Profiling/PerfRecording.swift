@@ -93,7 +93,6 @@ final class PerfRecording {
 
   /// Reads the samples in the windows: time spans in ns on the monotonic clock, ascending. The recording must have
   /// ended.
-  /// - Returns: the profile; if only the whole time tells what a sample stands for, each stands for 1 ns.
   func profile(windows: [Range<Int64>]) throws(RunFailure) -> Profile {
     do {
       let printed = try HelperProgram(profiler.path).run(
@@ -109,7 +108,7 @@ final class PerfRecording {
         names: FunctionNames(programs: programs),
         called: profiler.directCalls.callees(at: script.lastCalls, of: programs),
         inlined: code.found, inlining: code.inlining,
-        samplePeriod: profiler.period ?? 1)
+        samplePeriod: profiler.period)
     } catch let failure as RunFailure {
       throw failure
     } catch {

@@ -50,28 +50,24 @@ final class RunRecording {
     func cpuTime(_ cost: (StepRecord) -> Cost?) -> Double {
       own.reduce(0) { $0 + Double(cost($1)?.cpu.nanoseconds ?? 0) }
     }
-    var all = driver == nil ? 0 : cpuTime { $0.outside }
-    let isOfCPU = profiler.period != nil && profiler.unit == .cpuTime
+    let isOfCPU = profiler.unit == .cpuTime
     do {
       var profile =
         try driver?.profile(windows: windows)
         ?? Profile(
-          functions: [], nodes: [], unit: profiler.unit, samplePeriod: profiler.period ?? 1,
+          functions: [], nodes: [], unit: profiler.unit, samplePeriod: profiler.period,
           lostSamples: 0)
-      if isOfCPU { profile = try profile.countingUnseen(of: all) }
-      for (name, recording) in services {
-        let time = cpuTime { $0.services[name]?.cost }
-        var beside = try recording.profile(windows: windows)
-        if isOfCPU { beside = try beside.countingUnseen(of: time) }
-        profile = try profile.beside(beside, of: name)
-        all += time
+      if isOfCPU, driver != nil {
+        profile = try profile.countingUnseen(of: cpuTime { $0.outside })
       }
-      if profiler.period != nil || profile.samples == 0 { return profile }
-      // How long cycles take depends on the processor's speed.
-      return try Profile(
-        functions: profile.functions, nodes: profile.nodes,
-        samplePeriod: max(1, all / Double(profile.samples)), lostSamples: profile.lostSamples,
-        inlining: profile.inlining)
+      for (name, recording) in services {
+        var beside = try recording.profile(windows: windows)
+        if isOfCPU {
+          beside = try beside.countingUnseen(of: cpuTime { $0.services[name]?.cost })
+        }
+        profile = try profile.beside(beside, of: name)
+      }
+      return profile
     } catch let failure as RunFailure {
       throw failure
     } catch {
