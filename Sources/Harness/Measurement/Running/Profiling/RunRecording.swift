@@ -19,11 +19,11 @@ final class RunRecording {
       session.isAskedByRehearse
       ? nil
       : try PerfRecording(
-        of: session.driver.pid, carryingOut: session.commands?.programs(of: story.steps) ?? [],
+        of: session.driver.family, carryingOut: session.commands?.programs(of: story.steps) ?? [],
         by: profiler)
     var services: [(String, PerfRecording)] = []
     for service in session.services.processes {
-      services.append((service.name, try PerfRecording(of: service.pid, by: profiler)))
+      services.append((service.name, try PerfRecording(of: service.family, by: profiler)))
     }
     self.services = services
   }
@@ -47,9 +47,6 @@ final class RunRecording {
   ) throws(RunFailure) -> Profile {
     let own = steps.filter { $0.story == story }
     let windows = own.map { epoch + $0.start..<epoch + max($0.start, $0.end) }
-    func cpuTime(_ cost: (StepRecord) -> Cost?) -> Double {
-      own.reduce(0) { $0 + Double(cost($1)?.cpu.nanoseconds ?? 0) }
-    }
     let isOfCPU = profiler.unit == .cpuTime
     do {
       var profile =
@@ -58,12 +55,12 @@ final class RunRecording {
           functions: [], nodes: [], unit: profiler.unit, samplePeriod: profiler.period,
           lostSamples: 0)
       if isOfCPU, driver != nil {
-        profile = try profile.countingUnseen(of: cpuTime { $0.outside })
+        profile = try profile.countingUnseen(of: Self.cpuTime(of: own))
       }
       for (name, recording) in services {
         var beside = try recording.profile(windows: windows)
         if isOfCPU {
-          beside = try beside.countingUnseen(of: cpuTime { $0.services[name]?.cost })
+          beside = try beside.countingUnseen(of: Self.cpuTime(of: own, by: name))
         }
         profile = try profile.beside(beside, of: name)
       }
@@ -72,6 +69,17 @@ final class RunRecording {
       throw failure
     } catch {
       throw .notProfiled("\(error)")
+    }
+  }
+
+  /// The CPU time in ns of all that is recorded: of a service with what it started, or if none is named, of the driver
+  /// with what it started.
+  static func cpuTime(of steps: [StepRecord], by service: String? = nil) -> Double {
+    steps.reduce(0) { sum, step in
+      let beside = service.flatMap { step.services[$0] }
+      let own = service == nil ? step.outside : beside?.cost
+      let tree = service == nil ? step.tree : beside?.tree
+      return sum + Double(max(own?.cpu ?? .zero, tree?.cost.cpu ?? .zero).nanoseconds)
     }
   }
 }
