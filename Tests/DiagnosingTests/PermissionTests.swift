@@ -99,7 +99,7 @@ struct PermissionTests {
     let forbidden = try #require(problem(machine.observations(of: HardwareCounters.self)))
     #expect(forbidden.found == "Permission denied")
     #expect(
-      forbidden.remedy == .command("echo 2 | sudo tee /proc/sys/kernel/perf_event_paranoid"))
+      forbidden.remedy == .command("echo 1 | sudo tee /proc/sys/kernel/perf_event_paranoid"))
   }
 
   @Test(arguments: [

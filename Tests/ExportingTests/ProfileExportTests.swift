@@ -64,6 +64,21 @@ struct ProfileExportTests {
     #expect(text.contains("swift_retain 20200 0\n"))
   }
 
+  @Test func `a difference leaves out rounds in which a side has no profile`() throws {
+    var builder = ProfileBuilder()
+    builder.add([Replay.Functions.main], samples: 3)
+    let profile = try builder.profile(samplePeriod: 1_000_000)
+    let pair = Pair(baseline: profile, candidate: profile)
+    let both = try Exported.profiled([pair, pair])
+    var runs = both.analysis.runs
+    let failed = try #require(runs.lastIndex { $0.build == "b" })
+    runs[failed] = Replay.run("list", on: "b", kind: .duet, round: 2, failed: .crashed)
+    let experiment = ExportedExperiment(
+      ExperimentAnalysis(both.analysis.experiment, runs: runs))
+    #expect(try text(.foldedDifference, of: experiment) == "main 3000 3000\n")
+    #expect(try text(.folded, of: experiment) == "list;a;main 6000\nlist;b;main 3000\n")
+  }
+
   @Test func `a name can't split a frame, and a single build makes no difference file`() throws {
     var builder = ProfileBuilder()
     builder.add(

@@ -112,6 +112,30 @@ struct PerfScriptTests {
       ])
   }
 
+  @Test(arguments: [("dash", true), ("python3.12", false)])
+  func `the function that called a library's is known if every program has the same`(
+    _ other: String, _ isKnown: Bool
+  ) throws {
+    let script = try PerfScript(
+      """
+      1/1  100.000000100:
+      \t            6a10 start (/usr/bin/\(other))
+
+      2/2  100.000000200:
+      \t            1180 count (/tmp/count)
+
+      2/2  100.000000300:
+      \t           9f2c0 read (/usr/lib/libc.so.6)
+      \t           29d90 __libc_start_call_main (/usr/lib/libc.so.6)
+
+      """, windows: [0..<Int64.max])
+    let profile = try script.profile(
+      names: FunctionNames(programs: [other, "count"]), samplePeriod: 1)
+    let paths = profile.nodes.indices.map { profile.path(to: $0).map(\.name) }
+    #expect(paths.contains(["__libc_start_call_main", "main", "read"]) == isKnown)
+    #expect(paths.contains(["__libc_start_call_main", "read"]) != isKnown)
+  }
+
   @Test func `without steps no sample is counted`() throws {
     let profile = try profile([])
     #expect(profile.samples == 0 && profile.nodes.isEmpty)

@@ -122,6 +122,35 @@ import Testing
       ])
   }
 
+  @Test func `the programs that a shell starts are those of its step, wherever its text has them`()
+    throws
+  {
+    try folder.addScript("count", "cat")
+    try folder.addScript("bin/sum-2.1", "cat")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("bin/sum"), withDestinationPath: "sum-2.1")
+    try folder.add("data.txt", "")
+    let place = try RunFolder(home: .own)
+    defer { place.remove() }
+    let steps = try #require(
+      try CommandSteps(
+        CommandHost(folder: folder.path.string, variables: [:]).words,
+        files: ["count", "data.txt"], at: place))
+    let shell = try #require(steps.programs(of: [Self.shell(":")]).first)
+    func others(_ text: String) -> Set<String> {
+      steps.programs(of: [Self.shell(text)]).subtracting([shell])
+    }
+    // Where the shell works, and where the scenario is.
+    #expect(others("./count < data.txt > out") == ["count"])
+    #expect(others("x=$(${scenario}/bin/sum<data.txt)") == ["sum-2.1"])
+    // No file is named so.
+    #expect(others("count; ${scenario}/data.txt; ./out") == [])
+    let path = Self.step(
+      StepCommand.shell("nice -n 1 sum|'count'"),
+      environment: ["PATH": "\(folder.file("bin")):\(folder.file(""))"])
+    #expect(steps.programs(of: [path]).subtracting([shell]) == ["sum-2.1", "count"])
+  }
+
   @Test func `a wrong outcome reports what was found and the end of standard error`() throws {
     let failed = try run([Self.shell("echo oops >&2; exit 3")])
     #expect(failed.failure?.reason == .wrongOutcome)

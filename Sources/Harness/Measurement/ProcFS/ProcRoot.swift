@@ -114,6 +114,32 @@ extension ProcRoot {
       && access(folder(of: own, in: own).appending("children").string, R_OK) == 0
   }
 
+  /// Processes and all that descend from them, parents first.
+  public func family(of pids: [Int32]) -> [Int32] {
+    let known = hasChildren ? nil : childrenByScan
+    var found = pids
+    var seen = Set(pids)
+    var next = 0
+    while next < found.count {
+      // A process that ends meanwhile has no children any more.
+      let children = known.map { $0[found[next]] ?? [] } ?? (try? children(of: found[next])) ?? []
+      for child in children where seen.insert(child).inserted { found.append(child) }
+      next += 1
+    }
+    return found
+  }
+
+  private var childrenByScan: [Int32: [Int32]] {
+    var children: [Int32: [Int32]] = [:]
+    for pid in (try? processes()) ?? [] {
+      guard let file = try? file("stat", of: pid),
+        let stat = try? file.read({ text throws(ProcFSError) in try ProcessStat(text) })
+      else { continue }
+      children[stat.parent, default: []].append(pid)
+    }
+    return children
+  }
+
   /// A folder's entries, as far as they can be read. `take` converts a name, which ends with a
   /// zero, or returns nil to skip it.
   /// - Throws: ``ProcFSError/unreadable(path:errno:)``.

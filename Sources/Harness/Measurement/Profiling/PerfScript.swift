@@ -237,10 +237,10 @@ public struct PerfScript {
         symbol: frame.symbol, image: frame.image,
         inlined: inlined[frame.image]?[frame.address] ?? [])
     }
-    // Which one's is unknown if there are several.
+    // Which one's is unknown if there are several, unless all count as one, such as a shell and what it starts.
     let programs = Set(frames.lazy.map(\.image).filter(names.isProgram))
-    let main = (programs.count == 1 ? programs.first : nil)
-      .map { names.calls(symbol: "main", image: $0, inlined: []) }
+    let mains = Set(programs.map { names.calls(symbol: "main", image: $0, inlined: []) })
+    let main = mains.count == 1 ? mains.first : nil
     var builder = ProfileBuilder()
     for (sample, weight) in zip(samples, weights) where weight > 0 {
       var path: [ProfiledCall] = []

@@ -47,18 +47,10 @@ public struct Equipment: Sendable {
       reporter: reporter, interruption: interruption, machine: { try watch.environment() })
   }
 
-  /// Finds the profiler of this machine.
-  /// - Throws: `RunningError`.
-  func profiler(of unit: Profile.Unit) throws(RunningError) -> Profiler {
-    if unit == .offCPUTime { return try Profiler(.switches) }
-    let hasCycles = if case .refused = Probe.ofHardwareCounters() { false } else { true }
-    return try Profiler(hasCycles ? .cycles : .cpuClock)
-  }
-
   /// Makes sure that there is a profiler if it takes one to explain a metric, before long work that ends with that.
   /// - Throws: `RunningError`.
   public func requireProfiler(for metric: Metric) throws {
-    if let unit = Profile.Unit(ofTime: metric) { _ = try profiler(of: unit) }
+    if let unit = Profile.Unit(ofTime: metric) { _ = try Profiler(of: unit) }
   }
 
   /// Shows a sentence that the user must know.

@@ -32,8 +32,7 @@ final class DuetSide {
   /// Its driver and services.
   var families: [ProcessFamily] {
     guard let session else { return [] }
-    return [ProcessFamily(leader: session.driver.pid, launcher: session.driver.launcherPID)]
-      + session.services.processes.map { ProcessFamily(leader: $0.pid, launcher: $0.launcherPID) }
+    return [session.driver.family] + session.services.processes.map(\.family)
   }
   /// The number of bytes of the request that are still to be sent.
   var unsent: Int { driver?.unsent ?? 0 }

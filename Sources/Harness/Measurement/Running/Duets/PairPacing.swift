@@ -32,3 +32,11 @@ struct ProcessFamily {
   /// Its launcher, from which all of them descend, also those that left the group.
   let launcher: pid_t
 }
+
+extension DriverProcess {
+  var family: ProcessFamily { ProcessFamily(leader: pid, launcher: launcherPID) }
+}
+
+extension ServiceProcess {
+  var family: ProcessFamily { ProcessFamily(leader: pid, launcher: launcherPID) }
+}

@@ -6,53 +6,33 @@ import SystemPackage
 
 /// Linux's perf, which samples what code a process executes, or records where its threads wait.
 public struct Profiler: Sendable {
-  /// The event that triggers samples.
-  public enum Clock: Sendable, Equatable {
-    /// The processor's cycles.
-    case cycles
-    /// The kernel's clock of CPU time, if the processor's can't be used, as in most virtual machines.
-    case cpuClock
-    /// Each time that the kernel takes a CPU from a thread, with the moment when it gives one back.
-    case switches
-  }
-
   let path: FilePath
   /// Distinguishes inlined functions.
   let inlinedCode: InlinedCode
   let directCalls = DirectCalls()
-  private let clock: Clock
-  /// The interval between two samples: cycles, or ns.
+  /// The unit of its profiles: CPU time, or time that threads wait.
+  public let unit: Profile.Unit
+  /// The interval between two samples of CPU time, ns.
   private let interval: Int
 
   /// The options of `perf record` for sampling.
+  ///
+  /// The kernel's clock of CPU time tells what a sample stands for, whatever else is sampled. With the processor's
+  /// cycles only all CPU time would tell, and not all of it is sampled: the kernel's own part only if
+  /// `perf_event_paranoid` is below 2, or for root. Where it may not be, perf leaves it out by itself.
   var options: [String] {
-    switch clock {
-    case .cycles: ["-e", "cycles", "-c", "\(interval)"]
-    case .cpuClock: ["-e", "cpu-clock", "-c", "\(interval)"]
-    case .switches: ["-e", "context-switches", "-c", "1", "--switch-events"]
-    }
+    unit == .offCPUTime
+      ? ["-e", "context-switches", "-c", "1", "--switch-events"]
+      : ["-e", "cpu-clock", "-c", "\(interval)"]
   }
 
-  /// The unit of its profiles.
-  public var unit: Profile.Unit { clock == .switches ? .offCPUTime : .cpuTime }
-
-  /// The time that a sample stands for, ns; nil if only the whole time tells it.
-  var period: Double? {
-    switch clock {
-    case .cycles: nil
-    case .cpuClock: Double(interval)
-    case .switches: PerfScript.waitingTime
-    }
-  }
+  /// The time that a sample stands for, ns.
+  var period: Double { unit == .offCPUTime ? PerfScript.waitingTime : Double(interval) }
 
   /// Primes, so that no sampling beats with a duet's time slices of 0.5 ms: about 0.1 ms, or 1 ms
   /// if the kernel allows fewer samples and would leave some out.
-  private static func interval(_ clock: Clock, maxSampleRate: Int) -> Int {
-    switch clock {
-    case .cycles: maxSampleRate >= 20_000 ? 250_007 : 2_500_009
-    case .cpuClock: maxSampleRate >= 10_000 ? 100_271 : 1_000_003
-    case .switches: 1
-    }
+  private static func interval(maxSampleRate: Int) -> Int {
+    maxSampleRate >= 10_000 ? 100_271 : 1_000_003
   }
 
   private static var maxSampleRate: Int {
@@ -64,13 +44,13 @@ public struct Profiler: Sendable {
   /// Looks for perf, and tries it.
   /// - Throws: ``RunningError``.
   public init(
-    _ clock: Clock, searching folders: SearchPath = .own
+    of unit: Profile.Unit, searching folders: SearchPath = .own
   ) throws(RunningError) {
     guard let path = folders.program("perf") else { throw .noPerf }
     self.path = path
-    self.clock = clock
+    self.unit = unit
     inlinedCode = InlinedCode(searching: folders)
-    interval = Self.interval(clock, maxSampleRate: Self.maxSampleRate)
+    interval = Self.interval(maxSampleRate: Self.maxSampleRate)
     let trial: (status: Int32, output: Data, error: String)
     do {
       trial = try HelperProgram(path).run(
@@ -84,7 +64,7 @@ public struct Profiler: Sendable {
       throw words.contains("not found for kernel") ? .perfOfOtherKernel(words) : .perfRefused(words)
     }
     // Where the kernel's events are not allowed, perf records nothing, and does not say so.
-    if clock == .switches, !recordsWaiting {
+    if unit == .offCPUTime, !recordsWaiting {
       throw .perfRefused("it records no thread that waits")
     }
   }

@@ -19,11 +19,11 @@ final class RunRecording {
       session.isAskedByRehearse
       ? nil
       : try PerfRecording(
-        of: session.driver.pid, carryingOut: session.commands?.programs(of: story.steps) ?? [],
+        of: session.driver.family, carryingOut: session.commands?.programs(of: story.steps) ?? [],
         by: profiler)
     var services: [(String, PerfRecording)] = []
     for service in session.services.processes {
-      services.append((service.name, try PerfRecording(of: service.pid, by: profiler)))
+      services.append((service.name, try PerfRecording(of: service.family, by: profiler)))
     }
     self.services = services
   }
@@ -47,35 +47,39 @@ final class RunRecording {
   ) throws(RunFailure) -> Profile {
     let own = steps.filter { $0.story == story }
     let windows = own.map { epoch + $0.start..<epoch + max($0.start, $0.end) }
-    func cpuTime(_ cost: (StepRecord) -> Cost?) -> Double {
-      own.reduce(0) { $0 + Double(cost($1)?.cpu.nanoseconds ?? 0) }
-    }
-    var all = driver == nil ? 0 : cpuTime { $0.outside }
-    let isOfCPU = profiler.period != nil && profiler.unit == .cpuTime
+    let isOfCPU = profiler.unit == .cpuTime
     do {
       var profile =
         try driver?.profile(windows: windows)
         ?? Profile(
-          functions: [], nodes: [], unit: profiler.unit, samplePeriod: profiler.period ?? 1,
+          functions: [], nodes: [], unit: profiler.unit, samplePeriod: profiler.period,
           lostSamples: 0)
-      if isOfCPU { profile = try profile.countingUnseen(of: all) }
-      for (name, recording) in services {
-        let time = cpuTime { $0.services[name]?.cost }
-        var beside = try recording.profile(windows: windows)
-        if isOfCPU { beside = try beside.countingUnseen(of: time) }
-        profile = try profile.beside(beside, of: name)
-        all += time
+      if isOfCPU, driver != nil {
+        profile = try profile.countingUnseen(of: Self.cpuTime(of: own))
       }
-      if profiler.period != nil || profile.samples == 0 { return profile }
-      // How long cycles take depends on the processor's speed.
-      return try Profile(
-        functions: profile.functions, nodes: profile.nodes,
-        samplePeriod: max(1, all / Double(profile.samples)), lostSamples: profile.lostSamples,
-        inlining: profile.inlining)
+      for (name, recording) in services {
+        var beside = try recording.profile(windows: windows)
+        if isOfCPU {
+          beside = try beside.countingUnseen(of: Self.cpuTime(of: own, by: name))
+        }
+        profile = try profile.beside(beside, of: name)
+      }
+      return profile
     } catch let failure as RunFailure {
       throw failure
     } catch {
       throw .notProfiled("\(error)")
+    }
+  }
+
+  /// The CPU time in ns of all that is recorded: of a service with what it started, or if none is named, of the driver
+  /// with what it started.
+  static func cpuTime(of steps: [StepRecord], by service: String? = nil) -> Double {
+    steps.reduce(0) { sum, step in
+      let beside = service.flatMap { step.services[$0] }
+      let own = service == nil ? step.outside : beside?.cost
+      let tree = service == nil ? step.tree : beside?.tree
+      return sum + Double(max(own?.cpu ?? .zero, tree?.cost.cpu ?? .zero).nanoseconds)
     }
   }
 }

@@ -4,12 +4,21 @@ import SystemPackage
 
 extension CommandSteps {
   /// The file names of the programs that steps start, after following links: their processes have these names.
+  ///
+  /// Of a shell's text these are the shell and all words that are programs, because the text alone does not tell which
+  /// are executed: `nice`, `env` and `xargs` start others. A name that no process has changes nothing.
   func programs(of steps: some Sequence<Step>) -> Set<String> {
     var names: Set<String> = []
     for step in steps {
-      guard let word = step.command?.resolved(by: host.values).words.first else { continue }
-      let file = program(of: step)?.resolved
-      names.insert(file?.lastComponent?.string ?? word)
+      guard let command = step.command?.resolved(by: host.values), let word = command.words.first
+      else { continue }
+      names.insert(program(of: step)?.resolved.lastComponent?.string ?? word)
+      let path = searchPath(of: command)
+      for word in Set((command.shellText ?? "").split(whereSeparator: Self.endsWord)) {
+        // Unlike the shell itself, what it starts is looked up where it works.
+        let file = path.program(String(word), from: folder)?.resolved
+        if let name = file?.lastComponent { names.insert(name.string) }
+      }
     }
     return names
   }
@@ -18,7 +27,15 @@ extension CommandSteps {
   func program(of step: Step) -> FilePath? {
     guard let command = step.command?.resolved(by: host.values), let word = command.words.first
     else { return nil }
-    let path = command.environment["PATH"].map { SearchPath($0) } ?? .own
-    return path.program(word, from: FilePath(host.folder))?.lexicallyNormalized()
+    return searchPath(of: command).program(word, from: FilePath(host.folder))?
+      .lexicallyNormalized()
+  }
+
+  private func searchPath(of command: StepCommand) -> SearchPath {
+    command.environment["PATH"].map { SearchPath($0) } ?? .own
+  }
+
+  private static func endsWord(_ character: Character) -> Bool {
+    character.isWhitespace || "'\"`;|&()<>".contains(character)
   }
 }

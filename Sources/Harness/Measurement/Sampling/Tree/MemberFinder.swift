@@ -48,39 +48,12 @@ struct MemberFinder {
     defer { scanInterval.spent(since: start) }
     return switch means {
     case .controlGroup: group?.members ?? []
-    case .children: below(known) { (try? root.children(of: $0)) ?? [] }
-    case .scan: byScan(from: known)
+    case .children, .scan: root.family(of: known)
     }
   }
 
   /// The mean interval of scans, ns; nil if one was enough.
   var meanDistance: Int64? {
     scans > 1 ? (MonotonicClock.now - began) / Int64(scans - 1) : nil
-  }
-
-  private func byScan(from known: [Int32]) -> [Int32] {
-    var children: [Int32: [Int32]] = [:]
-    for pid in (try? root.processes()) ?? [] {
-      // A process that ends meanwhile has no children any more.
-      guard let file = try? root.file("stat", of: pid),
-        let stat = try? file.read({ text throws(ProcFSError) in try ProcessStat(text) })
-      else { continue }
-      children[stat.parent, default: []].append(pid)
-    }
-    return below(known) { children[$0] ?? [] }
-  }
-
-  /// All descendants.
-  private func below(
-    _ known: [Int32], _ children: (Int32) -> [Int32]
-  ) -> [Int32] {
-    var found = known
-    var seen = Set(known)
-    var next = 0
-    while next < found.count {
-      for child in children(found[next]) where seen.insert(child).inserted { found.append(child) }
-      next += 1
-    }
-    return found
   }
 }

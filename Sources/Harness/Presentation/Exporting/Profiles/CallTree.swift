@@ -86,17 +86,26 @@ struct CallTree {
 }
 
 extension [ExportedExperiment] {
-  /// The calls of each story on each build of the only experiment, in its order.
+  /// The calls of each story on each build of the only experiment, in its order; of pairs only in rounds in which
+  /// each of the profiled builds has a profile, so that sums can be compared.
   /// - Throws: ``ExportError/noMeasurements(format:wanted:)`` if no run was profiled.
-  func callTrees(for format: ExportFormat) throws(ExportError) -> [CallTree] {
+  func callTrees(
+    for format: ExportFormat, ofPairs: Bool = false
+  ) throws(ExportError) -> [CallTree] {
     let experiment = try only(for: format.rawValue)
+    let profiled = experiment.analysis.runs.filter { $0.profile != nil }
+    let builds = Set(profiled.map(\.build))
     var trees: [CallTree] = []
     for story in experiment.analysis.stories {
+      let own = profiled.filter { $0.story == story }
+      let rounds = Dictionary(grouping: own, by: \.round)
+        .filter { !ofPairs || Set($0.value.map(\.build)) == builds }
       for build in experiment.analysis.builds {
-        let runs = experiment.analysis.runs.filter { $0.story == story && $0.build == build }
         var tree = CallTree(
           experiment.name(story: story, build: build), story: story, build: build)
-        for profile in runs.compactMap(\.profile) { tree.add(profile) }
+        for run in own where run.build == build && rounds[run.round] != nil {
+          if let profile = run.profile { tree.add(profile) }
+        }
         // A build that allocates nothing here is still a side.
         if !tree.places.isEmpty || !tree.unit.isTime { trees.append(tree) }
       }

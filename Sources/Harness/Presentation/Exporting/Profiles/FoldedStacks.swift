@@ -19,10 +19,11 @@ enum FoldedStacks {
     return lines.sorted().joined(separator: "\n") + "\n"
   }
 
-  /// Two times for each path, in the format of `difffolded.pl`: the first build's, then the second's.
+  /// Two times for each path, in the format of `difffolded.pl`: the first build's, then the second's, in rounds that
+  /// both have.
   /// - Throws: also ``ExportError/notTwoBuilds(format:count:)``.
   static func differences(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
-    let trees = try experiments.callTrees(for: .foldedDifference)
+    let trees = try experiments.callTrees(for: .foldedDifference, ofPairs: true)
     let builds = try experiments.only(for: "").analysis.builds.filter { build in
       trees.contains { $0.build == build }
     }

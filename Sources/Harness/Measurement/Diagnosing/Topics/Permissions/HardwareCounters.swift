@@ -32,9 +32,10 @@ enum HardwareCounters: Topic {
 
   private static func remedy(_ facts: MachineFacts, isMissing: Bool) -> Remedy {
     if isMissing { return .none(reason: "Only the host, or another machine, can offer them.") }
-    // Above 2, Debian's own addition, users may not even count their own processes.
+    // Above 2, Debian's own addition, users may not even count their own processes. 'rehearse explain' sees the
+    // kernel's part of them below 2.
     if let paranoia = facts.counterParanoia.value, paranoia > 2 {
-      return .command("echo 2 | sudo tee \(file)")
+      return .command("echo 1 | sudo tee \(file)")
     }
     return .advice("In a container, allow the call perf_event_open ('--cap-add PERFMON').")
   }

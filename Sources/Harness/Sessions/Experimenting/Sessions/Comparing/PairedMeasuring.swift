@@ -31,7 +31,7 @@ struct PairedMeasuring: Sendable {
     machine = try equipment.machine()
     asked = try settings.instructions.counting(equipment.reporter)
     let unit = purpose == .explanation ? Profile.Unit(ofTime: settings.explained) : nil
-    profiler = try unit.map { unit throws(RunningError) in try equipment.profiler(of: unit) }
+    profiler = try unit.map { unit throws(RunningError) in try Profiler(of: unit) }
     self.file = file
     self.settings = settings
     self.purpose = purpose
