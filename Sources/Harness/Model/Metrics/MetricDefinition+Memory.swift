@@ -135,6 +135,7 @@ extension MetricDefinition {
   static let treePeakMemory = MetricDefinition(
     id: "tree-peak-memory", title: "Peak memory, tree", unit: .bytes, polarity: .lowerIsBetter,
     absoluteFloor: 65_536,
+    needsRunAlone: true,
     story: .init(
       origin: .init("/proc/PID/statm of all processes", .sampled),
       meaning: """
@@ -160,6 +161,7 @@ extension MetricDefinition {
     id: "tree-peak-cgroup-memory", title: "Peak cgroup memory, tree",
     unit: .bytes, polarity: .lowerIsBetter,
     absoluteFloor: 65_536,
+    needsRunAlone: true,
     story: .init(
       origin: .init("memory.peak or memory.max_usage_in_bytes of its group", .cgroupMemory),
       meaning: """
