@@ -114,7 +114,7 @@ final class StoryWalk {
       record.services = costs
       record.items = step.items
       if let turns { record.inside.wall = max(.zero, turns - seen.cost.cpu) }
-      steps.append(record)
+      keep(record)
       return
     }
     // Not an outcome of the app: what sends requests could not do its part.
@@ -148,7 +148,14 @@ final class StoryWalk {
     } else if timesEach, let times = try bracket.plausibleElapsed(of: reply) {
       record.latencies = StepLatencies(ofRepetitions: times)
     }
+    keep(record)
+  }
+
+  /// If a process's memory can't be read in this step, no earlier step's peak is the story's.
+  private func keep(_ record: StepRecord) {
     steps.append(record)
+    guard tree.followed.lacksProportional else { return }
+    for index in steps.indices { steps[index].tree?.peakProportionalMemory = nil }
   }
 }
 
