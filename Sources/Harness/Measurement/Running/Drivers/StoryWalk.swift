@@ -79,6 +79,9 @@ final class StoryWalk {
     try meter.begin()
   }
 
+  /// Notes that the last step is over; to be called before the farewell.
+  func noteEnd() { meter.noteEnd() }
+
   /// Records the step if its answer is right. Its instructions are not counted if there is no counter. If it was held
   /// in between, `turns` is how long it ran, from the request to the answer. `timesEach` says whether the driver was
   /// asked for the time of each repetition.

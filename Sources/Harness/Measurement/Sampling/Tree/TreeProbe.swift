@@ -60,6 +60,9 @@ public struct TreeProbe {
       peakIsOfStep: group?.beginCgroupPeak() ?? false)
   }
 
+  /// The process's peak resident set since the last step, as it waits for the next request; nil if unknown.
+  public var peak: Bytes? { process.peak }
+
   /// The cost of a step.
   public struct Account: Sendable {
     /// The cost of the process itself.
