@@ -52,6 +52,32 @@ struct WholeRunTests {
     #expect(run.measurements[.wholePeakMemory] == own)
   }
 
+  @Test func `the memory of a process that a step starts is not outside of the steps`() throws {
+    let run = try Stage([
+      .of(
+        "family",
+        ["count": .integer(1), "megabytes": .integer(64), "milliseconds": .integer(1)])
+    ]).run()
+    try #require(run.passed, "\(run.ending)")
+    let own = try #require(run.measurements[.peakMemory])
+    let outside = try #require(run.measurements[.outsidePeakMemory])
+    #expect(own < 60e6 && outside < 60e6)
+    #expect(run.measurements[.wholePeakMemory] == max(own, outside))
+  }
+
+  @Test func `what is held after the last step counts beside steps that start processes`() throws {
+    let run = try Stage(
+      [
+        .of(
+          "family",
+          ["count": .integer(1), "megabytes": .integer(1), "milliseconds": .integer(1)]),
+        .of("keep", ["bytes": .integer(64 << 20)]),
+      ], driver: ["--keep"]
+    ).run()
+    try #require(run.passed, "\(run.ending)")
+    #expect(try #require(run.measurements[.outsidePeakMemory]) >= 64e6)
+  }
+
   @Test func `the whole run excludes the steps of earlier stories`()
     throws
   {

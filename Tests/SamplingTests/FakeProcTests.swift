@@ -72,6 +72,36 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
+  @Test func `once one process can't be read, what was read before is no peak of the tree`() throws
+  {
+    let other = try Conversation([BuiltProducts.testDriver, "--converse"])
+    let pids = [getpid(), other.pid]
+    for name in ["statm", "stat"] {
+      try folder.add("\(other.pid)/\(name)", try folder.text(of: "\(getpid())/\(name)"))
+    }
+    for pid in pids {
+      try folder.add(
+        "\(pid)/smaps_rollup",
+        "Rss: 1000 kB\nPss: 1000 kB\nPrivate_Clean: 0 kB\nPrivate_Dirty: 0 kB\nSwapPss: 300 kB\n")
+    }
+    let tree = try TreeReader(
+      pids: pids, epoch: 0, readsProportional: true, root: ProcRoot(folder.path))
+    _ = try tree.read()
+    #expect(tree.peaks.proportional == Bytes(kilobytes: 2600))
+    #expect(!tree.followed.lacksProportional)
+    try replace("\(other.pid)/smaps_rollup", "Rss: 1 kB\n")
+    for pid in pids { try replace("\(pid)/statm", "9000 9000 200 1 0 300 0\n") }
+    // Readings are only so frequent.
+    let end = MonotonicClock.now + 10_000_000_000
+    while !tree.followed.lacksProportional, MonotonicClock.now < end { _ = try tree.read() }
+    #expect(tree.followed.lacksProportional && tree.peaks.proportional == nil)
+    tree.beginPeaks()
+    _ = try tree.read()
+    #expect(tree.peaks.proportional == nil)
+    // Until here its CPU clock is read.
+    withExtendedLifetime(other) {}
+  }
+
   @Test func `huge pages of the kernel's pool are the most that a tree had at one time`() throws {
     let other = try Conversation([BuiltProducts.testDriver, "--converse"])
     let pids = [getpid(), other.pid]

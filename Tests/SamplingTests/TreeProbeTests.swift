@@ -118,6 +118,47 @@ import Testing
     #expect(tree.cost.cpu - cost.cost.cpu > .milliseconds(10))
   }
 
+  /// Asks a parent for a child that computes 30 ms and ends, but is not waited for.
+  private func costOfUnawaited(_ parent: Conversation, _ group: ControlGroup?) throws
+    -> TreeProbe.Account
+  {
+    let probe = try TreeProbe(pid: parent.pid, epoch: 0, group: group)
+    let alone = try probe.begin()
+    _ = try parent.ask("nothing")
+    #expect(try probe.cost(since: alone).tree == nil)
+    let reading = try probe.begin()
+    _ = try parent.ask("fork")
+    return try probe.cost(since: reading)
+  }
+
+  private static let parentThatDoesNotWait = """
+    import os, sys, time
+    sys.stdin.readline(); print()
+    for line in sys.stdin:
+      end, other = os.pipe()
+      if line == "fork\\n" and os.fork() == 0:
+        while time.process_time() < 0.03: pass
+        os._exit(0)
+      os.close(other)
+      os.read(end, 1)
+      print()
+    """
+
+  @Test func `a child that has ended is in its step before anyone waits for it`() throws {
+    let (parent, group) = try pythonSpeaking(Self.parentThatDoesNotWait)
+    defer { end(parent, in: group) }
+    let cost = try costOfUnawaited(parent, nil)
+    #expect(try #require(cost.tree).cost.cpu - cost.cost.cpu > .milliseconds(20))
+  }
+
+  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  func `with a control group, too, a child that nobody waited for is in its step`() throws {
+    let (parent, group) = try pythonSpeaking(Self.parentThatDoesNotWait)
+    defer { end(parent, in: group) }
+    let cost = try costOfUnawaited(parent, group)
+    #expect(try #require(cost.tree).cost.cpu - cost.cost.cpu > .milliseconds(20))
+  }
+
   @Test(.enabled("No control group can be made here") { Self.hasGroups })
   func `short-lived threads do not count as processes of the group`() throws {
     let (process, group) = try pythonSpeaking(

@@ -228,6 +228,12 @@ struct FindingTests: FindingSuite {
       counting((.solo, memoryAlone))
         == .startedProcesses(atOnce: 2, .refused(["no group for cpu"])))
     #expect(counting((.solo, group), (.duet, none)) == .startedProcesses(atOnce: 2, .atOnce))
+    var pair = Replay.run("list", on: "checked", kind: .duet, [.treeCPUTime: 1e6])
+    pair.circumstances = none
+    #expect(findings([pair]).last == .startedProcesses(atOnce: nil, .atOnce))
+    #expect(
+      Finding.startedProcesses(atOnce: nil, .atOnce).description
+        .hasPrefix("The app started processes. They are included in tree-cpu-time, "))
     #expect(
       counting((.duet, none), (.solo, none)) == .startedProcesses(atOnce: 2, .refused([])))
     expectSnapshot([TreeCounting.atOnce.description], named: "tree-of-duets", stating: "20 ms")

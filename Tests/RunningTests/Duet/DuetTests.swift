@@ -39,6 +39,25 @@ extension TestsThatMoveThreads {
       }
     }
 
+    @Test
+    func `a pair has the CPU time of what a step starts, but no memory, which is not sampled`()
+      throws
+    {
+      let pair = try DuetScene([
+        .of(
+          "family",
+          ["count": .integer(2), "megabytes": .integer(30), "milliseconds": .integer(5)])
+      ]).pair()
+      #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
+      for run in pair.inOrder {
+        #expect(try #require(run.steps.first?.tree).processes == 2)
+        #expect(run.measurements[.treeCPUTime] != nil)
+        for metric in [Metric.treePeakMemory, .treePeakCgroupMemory, .treeProcesses] {
+          #expect(run.measurements[metric] == nil, "\(metric.id)")
+        }
+      }
+    }
+
     @Test func `both sides share one CPU, in the slices that the run reports`() throws {
       let pair = try DuetScene([.of("placement")]).pair()
       for run in pair.inOrder {

@@ -69,7 +69,7 @@ extension TestsThatMoveThreads {
       for story in stories {
         func run(_ side: PairSide) -> Run {
           var run = RunMaking.run(planned(story)[0].run(of: side, kind: .duet))
-          run.measurements[.peakMemory] = Double(1 << 20)
+          run.steps[0].outside.peakMemory = Bytes(1 << 20)
           return run
         }
         scene.atOnce.note(Pair(baseline: run(.baseline), candidate: run(.candidate)))

@@ -39,6 +39,7 @@ struct GangTests {
       for (run, wall) in zip(pair.inOrder, walls) {
         #expect(run.kind == .solo && run.arrangement == .gang(turn: 5_000_000, in: .realTime))
         #expect(run.timeline == .empty && run.measurements[.peakCPU] == nil)
+        #expect(run.measurements[.treeCPUTime] != nil && run.measurements[.treePeakMemory] == nil)
         #expect(try #require(run.measurements[.cpuTime]) >= 60e6 && wall >= 60e6)
         #expect(isGone(try #require(run.pid)))
       }

@@ -207,7 +207,7 @@ extension Metric {
 
   /// A Boolean value indicating whether only a lone run measures it properly. In a duet elapsed time includes
   /// the other side's turns, and most involuntary switches are turns. A duet also has no time line, which
-  /// sampled metrics need.
+  /// sampled metrics need, and no control group.
   public var needsRunAlone: Bool { definition.needsRunAlone }
 
   /// A Boolean value indicating whether turns on all CPUs change it, or leave it out: switches, waiting and samples.

@@ -138,6 +138,7 @@ extension MetricDefinition {
 
   static let treeProcesses = MetricDefinition(
     id: "tree-processes", title: "Processes", unit: .count, polarity: .context,
+    needsRunAlone: true,
     story: .init(
       origin: .init("control group or /proc", .sampled),
       meaning: """

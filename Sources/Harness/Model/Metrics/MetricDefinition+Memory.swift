@@ -44,9 +44,9 @@ extension MetricDefinition {
       meaning: """
         The driver's greatest resident set before the story's first step, between steps, in stories that \
         come before, and after the last answer: starting up, the fixture, what goes on after an answer, the \
-        farewell. What the driver holds when a step ends is in it, so it is seldom less than that. If it \
-        started a process that had more, and waited for it, it is that process's (ru_maxrss), \
-        in steps too.
+        farewell. What the driver holds when a step ends is in it, so it is seldom less than that. If a \
+        step starts processes, the farewell is not in it. Otherwise a process that was started outside of \
+        steps and waited for counts, if it had more (ru_maxrss).
         """),
     command: .init(
       meaning: "Commands have none: the peak memory of a command is that of its whole run."))
@@ -135,6 +135,7 @@ extension MetricDefinition {
   static let treePeakMemory = MetricDefinition(
     id: "tree-peak-memory", title: "Peak memory, tree", unit: .bytes, polarity: .lowerIsBetter,
     absoluteFloor: 65_536,
+    needsRunAlone: true,
     story: .init(
       origin: .init("/proc/PID/statm of all processes", .sampled),
       meaning: """
@@ -160,6 +161,7 @@ extension MetricDefinition {
     id: "tree-peak-cgroup-memory", title: "Peak cgroup memory, tree",
     unit: .bytes, polarity: .lowerIsBetter,
     absoluteFloor: 65_536,
+    needsRunAlone: true,
     story: .init(
       origin: .init("memory.peak or memory.max_usage_in_bytes of its group", .cgroupMemory),
       meaning: """

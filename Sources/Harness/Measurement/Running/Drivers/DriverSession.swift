@@ -29,9 +29,12 @@ final class DriverSession {
   }
 
   /// The resources that the whole run used, in addition to its steps; for `outsidePeak` see ``StoryWalk``.
-  func wholeUse(_ outsidePeak: Bytes?) -> WholeUse {
+  func wholeUse(_ outsidePeak: Bytes?, _ steps: [StepRecord]) -> WholeUse {
     var use = WholeUse(cpuTime: cpuTime)
-    if let outsidePeak, let last = driver.lastPeak { use.outsidePeak = max(outsidePeak, last) }
+    guard let outsidePeak, let last = driver.lastPeak else { return use }
+    // The kernel's last report has the farewell, but also all children that were waited for, in steps too.
+    let hadChildren = steps.contains { $0.tree != nil }
+    use.outsidePeak = hadChildren ? outsidePeak : max(outsidePeak, last)
     return use
   }
 

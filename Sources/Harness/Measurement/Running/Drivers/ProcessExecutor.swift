@@ -105,7 +105,7 @@ public struct ProcessExecutor: SingleRunExecutor {
       run.work = counter?.work
       try session.dismiss(of: scenario)
       leftBehind = session.driver.outlived
-      whole = session.wholeUse(replay.outsidePeak)
+      whole = session.wholeUse(replay.outsidePeak, replay.steps)
       services = session.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) }
       for (name, timeline) in replay.timelinesOfServices { services[name]?.timeline = timeline }
       if let recording {

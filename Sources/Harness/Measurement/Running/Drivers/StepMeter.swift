@@ -50,13 +50,20 @@ final class StepMeter {
     do {
       let reading = try probe.begin()
       boundaries.append(reading.sample)
-      outsidePeak = [outsidePeak, reading.earlierPeak].compactMap(\.self).max()
+      noteOutside(reading.earlierPeak)
       start = reading
       allocations?.begin()
       peaks?.begin()
     } catch {
       throw .notMeasured(error)
     }
+  }
+
+  /// Notes that no further step begins; to be called before the process is asked to end.
+  func noteEnd() { noteOutside(probe.peak) }
+
+  private func noteOutside(_ peak: Bytes?) {
+    outsidePeak = [outsidePeak, peak].compactMap(\.self).max()
   }
 
   /// Reads the cost since the step began.

@@ -62,6 +62,7 @@ final class StoryReplay {
         try perform(step, of: story, isOwn ? counter : nil, timesEach: isSampled && isOwn)
         if isOwn { try stacks?.end() }
       }
+      walk.noteEnd()
     } catch {
       failure = error
     }

@@ -79,6 +79,9 @@ final class StoryWalk {
     try meter.begin()
   }
 
+  /// Notes that the last step is over; to be called before the farewell.
+  func noteEnd() { meter.noteEnd() }
+
   /// Records the step if its answer is right. Its instructions are not counted if there is no counter. If it was held
   /// in between, `turns` is how long it ran, from the request to the answer. `timesEach` says whether the driver was
   /// asked for the time of each repetition.
@@ -114,7 +117,7 @@ final class StoryWalk {
       record.services = costs
       record.items = step.items
       if let turns { record.inside.wall = max(.zero, turns - seen.cost.cpu) }
-      steps.append(record)
+      keep(record)
       return
     }
     // Not an outcome of the app: what sends requests could not do its part.
@@ -148,7 +151,14 @@ final class StoryWalk {
     } else if timesEach, let times = try bracket.plausibleElapsed(of: reply) {
       record.latencies = StepLatencies(ofRepetitions: times)
     }
+    keep(record)
+  }
+
+  /// If a process's memory can't be read in this step, no earlier step's peak is the story's.
+  private func keep(_ record: StepRecord) {
     steps.append(record)
+    guard tree.followed.lacksProportional else { return }
+    for index in steps.indices { steps[index].tree?.peakProportionalMemory = nil }
   }
 }
 

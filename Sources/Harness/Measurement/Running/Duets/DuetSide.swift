@@ -63,7 +63,10 @@ final class DuetSide {
   }
 
   /// Notes that the story is over, so that its services may end by themselves.
-  func noteEnd() { session?.services.isOver = true }
+  func noteEnd() {
+    if isWell { walk?.noteEnd() }
+    session?.services.isOver = true
+  }
 
   /// Begins a request; ``proceed(_:)`` reads the answer.
   func ask(_ request: (DriverSession) -> Request, within limit: Duration) {
@@ -180,7 +183,7 @@ final class DuetSide {
     run.takeMeasurements(
       machineMemory: machineMemory, leftBehind: driver?.outlived ?? 0,
       services: session?.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) } ?? [:],
-      whole: session?.wholeUse(walk?.outsidePeak) ?? WholeUse())
+      whole: session?.wholeUse(walk?.outsidePeak, run.steps) ?? WholeUse())
     return run
   }
 }

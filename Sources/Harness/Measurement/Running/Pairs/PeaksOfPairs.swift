@@ -23,12 +23,13 @@ final class PeaksOfPairs: Sendable {
     (self.memory, self.alone) = (Double(min(memory, limit ?? .max)), alone)
   }
 
-  /// Takes note of a pair's peaks.
+  /// Takes note of a pair's peaks. A pair is not sampled, so the run alone may have seen more of what it started.
   func note(_ pair: Pair<Run>) {
     let both = pair.inOrder.map { $0.peakOfAll ?? .infinity }
     peaks.withLock { peaks in
-      let before = peaks[pair.baseline.story] ?? 0
-      peaks[pair.baseline.story] = max(before, both.max() ?? .infinity)
+      let story = pair.baseline.story
+      let before = peaks[story] ?? alone[story] ?? 0
+      peaks[story] = max(before, both.max() ?? .infinity)
     }
   }
 
@@ -42,6 +43,12 @@ final class PeaksOfPairs: Sendable {
 }
 
 extension Run {
-  /// The most memory of its driver, with all other processes if these were sampled; nil if it was not measured.
-  public var peakOfAll: Double? { measurements[.treePeakMemory] ?? measurements[.peakMemory] }
+  /// The most memory of its driver with what was seen of the processes that it started, in no matter which step; nil if
+  /// it was not measured.
+  public var peakOfAll: Double? {
+    guard passed else { return nil }
+    let outside = measurements[.outsidePeakMemory]
+    let inSteps = steps.compactMap { ($0.tree?.cost ?? $0.outside).peakMemory }
+    return (inSteps.map { Double($0.count) } + [outside].compactMap(\.self)).max()
+  }
 }

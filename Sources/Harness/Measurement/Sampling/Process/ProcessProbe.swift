@@ -109,6 +109,16 @@ struct ProcessProbe {
     return ignored?.contains(SIGCHLD) ?? false
   }
 
+  /// A Boolean value indicating whether there are children that were not waited for, ended or not; false on kernels
+  /// that do not list them.
+  var hasChildren: Bool { (try? root.children(of: pid))?.isEmpty == false }
+
+  /// The peak resident set since the last step; nil if unknown.
+  var peak: Bytes? {
+    _ = try? settled()
+    return try? memory().peakResident
+  }
+
   /// Returns whether the kernel accepted it: writing 5 resets VmHWM to the resident set (proc(5)).
   private func resetPeak() -> Bool {
     guard let peakReset else { return false }

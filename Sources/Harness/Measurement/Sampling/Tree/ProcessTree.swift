@@ -137,6 +137,7 @@ struct ProcessTree {
     {
       peaks.proportional = max(peaks.proportional ?? .zero, proportional)
     }
+    forgetPartialPeak()
     // The group's own peak is complete; its current memory is only needed for trees, and expensive.
     if refreshes, let cgroupMemory = memoryGroup?.cgroupMemory {
       peaks.cgroupMemory = max(peaks.cgroupMemory, cgroupMemory.held)
@@ -157,10 +158,18 @@ struct ProcessTree {
   /// Reads the proportional memory of all processes at a step's end. It counts for the peak, too.
   /// - Returns: nil if it is not asked for, would take too long, or can't be read.
   mutating func proportionalAtEnd() -> Bytes? {
+    defer { forgetPartialPeak() }
     guard let held = proportional?.readAtEnd(of: members) else { return nil }
     if peaks.processes > 1 { peaks.proportional = max(peaks.proportional ?? .zero, held) }
     return held
   }
+
+  /// What was read before a process came whose memory can't be read is no peak of all.
+  private mutating func forgetPartialPeak() {
+    if lacksProportional { peaks.proportional = nil }
+  }
+
+  private var lacksProportional: Bool { proportional?.isReadable == false }
 
   /// Adds new processes. If one has ended meanwhile, only its parent's counters know it.
   private mutating func adopt(_ pids: [Int32]) {
@@ -224,6 +233,7 @@ struct ProcessTree {
       processes: records.count,
       forgotten: records.forgotten,
       unreadable: unreadable.count, hasStorage: allHaveStorage,
+      lacksProportional: lacksProportional,
       hidesOthers: hidesOthers, hugePages: hugePages)
   }
 }

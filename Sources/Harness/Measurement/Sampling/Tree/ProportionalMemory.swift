@@ -19,7 +19,7 @@ struct ProportionalMemory {
   private var last: (reading: Reading, resident: Int64, swapped: Int64)?
   private var lastAtEnd: Reading?
   /// False once the memory of one could not be read, such as another user's process.
-  private var isReadable = true
+  private(set) var isReadable = true
 
   /// Reads it, unless it was read too recently.
   /// - Parameters:

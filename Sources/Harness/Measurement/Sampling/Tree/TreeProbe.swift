@@ -60,6 +60,9 @@ public struct TreeProbe {
       peakIsOfStep: group?.beginCgroupPeak() ?? false)
   }
 
+  /// The process's peak resident set since the last step, as it waits for the next request; nil if unknown.
+  public var peak: Bytes? { process.peak }
+
   /// The cost of a step.
   public struct Account: Sendable {
     /// The cost of the process itself.
@@ -91,10 +94,14 @@ public struct TreeProbe {
     let grouped = cpu(since: start)
     // The counters of a parent that ignores SIGCHLD miss its children, but the group counts them.
     // For other parents the group may also count more: the last 50 µs of each ending thread.
+    // A group does not list what has ended, but its parent does until it waits for it.
     let hasUnseen =
       grouped.map { $0 - own.cost.cpu > Self.minimumProcessCPUTime } ?? false
-      && process.ignoresChildren
-    guard peaks.processes > 1 || own.hasWaited || hasUnseen else { return nil }
+      && (process.ignoresChildren || process.hasChildren)
+    // What has ended but was not waited for is among the pids alone.
+    guard peaks.processes > 1 || own.hasWaited || tree.pids.count > 1 || hasUnseen else {
+      return nil
+    }
     var cost = (used - start.used).cost
     if let grouped { cost.cpu = grouped }
     cost.peakMemory = max(peaks.resident, own.cost.peakMemory ?? .zero)

@@ -113,6 +113,8 @@ public struct TreeFollowing: Sendable, Equatable {
   public let unreadable: Int
   /// A Boolean value indicating whether traffic with storage could be read for all.
   public let hasStorage: Bool
+  /// A Boolean value indicating whether proportional memory was asked for, but that of one could not be read.
+  public let lacksProportional: Bool
   /// A Boolean value indicating whether /proc hides other users' processes (hidepid), so that some
   /// may be missing.
   public let hidesOthers: Bool

@@ -52,10 +52,9 @@ extension ExperimentAnalysis {
     var findings: [Finding] = []
     guard experiment.source == .replay else { return [] }
     // All reports about a step's command include the processes it started.
-    if scenario?.isOfCommands != true,
-      let maximum = runs.lazy.compactMap({ $0.measurements[.treeProcesses] }).max()
-    {
-      findings.append(.startedProcesses(atOnce: Int(maximum), treeCounting))
+    if scenario?.isOfCommands != true, runs.contains(where: \.startedProcesses) {
+      let maximum = runs.lazy.compactMap { $0.measurements[.treeProcesses] }.max()
+      findings.append(.startedProcesses(atOnce: maximum.map { Int($0) }, treeCounting))
     }
     let leaving = metrics.filter { $0.ofDriver == .outlivingProcesses }
     for metric in leaving {
@@ -68,7 +67,7 @@ extension ExperimentAnalysis {
 
   /// How processes started by drivers were counted.
   private var treeCounting: TreeCounting {
-    let started = runs.filter { $0.measurements[.treeProcesses] != nil }
+    let started = runs.filter(\.startedProcesses)
     let uncounted = started.filter { !$0.circumstances.isCountedByGroup }
     if uncounted.isEmpty { return .byGroup }
     let refused = uncounted.filter { !$0.isMadeAtOnce }
@@ -189,6 +188,14 @@ extension ExperimentAnalysis {
       let median = try? Summary(of: others).median, median > 10
     else { return [] }
     return [.busyMachine(percent: median)]
+  }
+}
+
+extension Run {
+  /// A Boolean value indicating whether it had processes besides its first one. Pairs made at once don't tell how many,
+  /// but have their CPU time.
+  var startedProcesses: Bool {
+    measurements[.treeProcesses].map { $0 > 1 } ?? (measurements[.treeCPUTime] != nil)
   }
 }
 

@@ -45,8 +45,8 @@ public enum Finding: Sendable, Equatable {
   case fewRunsPerLayout(rounds: Int, layouts: Int)
   /// The kernel did not allow resetting peaks for each step.
   case peaksOfProcess
-  /// Drivers started processes: the greatest number at once, the driver included.
-  case startedProcesses(atOnce: Int, TreeCounting)
+  /// Drivers started processes: the greatest number at once, the driver included; nil if no run was sampled.
+  case startedProcesses(atOnce: Int?, TreeCounting)
   /// Processes outlived the drivers that started them, or a service did.
   case leftProcesses(count: Int, runs: Int, of: String? = nil)
   /// How the pairs of these stories were scheduled on these machines; all stories if the list is empty.
@@ -142,8 +142,8 @@ public enum Finding: Sendable, Equatable {
       "The kernel can't reset peak memory between steps, so each step's peak is that of the process "
         + "so far."
     case .startedProcesses(let count, let counting):
-      "The app started processes, up to \(count) at once with its driver. They are included in "
-        + "tree-cpu-time, tree-peak-memory, lowest-memory and the shares of a CPU, and in nothing else. "
+      "The app started processes\(count.map { ", up to \($0) at once with its driver" } ?? ""). They are "
+        + "included in tree-cpu-time, tree-peak-memory, lowest-memory and the shares of a CPU, and in nothing else. "
         + "\(counting.description)"
     case .leftProcesses(let count, let runs, let service):
       count == 1

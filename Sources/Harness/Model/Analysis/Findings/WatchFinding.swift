@@ -55,7 +55,7 @@ extension ExperimentAnalysis {
   var watchFindings: [Finding] {
     let all = runs.lazy.map(\.circumstances)
     var findings = stopped + withoutGroup
-    let started = runs.lazy.filter { ($0.measurements[.treeProcesses] ?? 0) > 1 }
+    let started = runs.lazy.filter(\.startedProcesses)
     if started.contains(where: \.circumstances.isBlind) || all.contains(where: \.isRefused) {
       findings.append(.othersHidden)
     }
@@ -95,7 +95,7 @@ extension ExperimentAnalysis {
     guard experiment.source == .command else { return [] }
     let sampled = runs.first { run in
       guard let source = run.circumstances.treeSource, source != .controlGroup else { return false }
-      return (run.measurements[.treeProcesses] ?? 0) > 1
+      return run.startedProcesses
     }
     guard let circumstances = sampled?.circumstances, let source = circumstances.treeSource else {
       return []
@@ -126,14 +126,13 @@ public enum TreeCounting: Sendable, Equatable {
     switch self {
     case .byGroup: "A control group counted them."
     case .refused(let reasons):
-      "No control group could be made to count them (it usually takes root): \(Self.unknown)"
+      "No control group could be made to count them (it usually takes root): the CPU time of short ones is "
+        + "known to 20 ms, their memory only if it was sampled."
         + (reasons.isEmpty ? "" : " There was \(reasons.joined(separator: "; ")).")
     case .atOnce:
       "Pairs that run at once are in no control group, which would change how they share the CPUs: "
-        + Self.unknown
+        + "the CPU time of short ones is known to 20 ms, and memory is sampled only in runs alone, which a gate on "
+        + "tree-peak-memory asks for."
     }
   }
-
-  private static let unknown =
-    "the CPU time of short ones is known to 20 ms, their memory only if it was sampled."
 }

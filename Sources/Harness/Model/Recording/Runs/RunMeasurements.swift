@@ -206,7 +206,7 @@ public struct RunMeasurements {
 public struct WholeUse: Sendable, Equatable {
   /// The CPU time of all processes; nil if unknown.
   public var cpuTime: Duration?
-  /// The greatest resident set outside of the steps, of the driver or of an awaited child process; nil if
+  /// The greatest resident set outside of the steps, of the driver or of a child process that it awaited there; nil if
   /// unknown.
   public var outsidePeak: Bytes?
 
