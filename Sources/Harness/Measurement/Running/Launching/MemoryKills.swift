@@ -92,6 +92,11 @@ struct EndingSignal: Equatable {
     self.kills = number == SIGKILL ? kills?.description : nil
   }
 
+  /// A Boolean value indicating whether a process gets it for a fault of its own. Others may ask for its end.
+  var isOfCrash: Bool {
+    [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS].contains(number)
+  }
+
   /// Such as `signal 11 (Segmentation fault)`.
   var name: String {
     let details = [strsignal(number).map { String(cString: $0) }, kills].compactMap(\.self)
