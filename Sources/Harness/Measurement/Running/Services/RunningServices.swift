@@ -118,7 +118,7 @@ final class RunningServices {
       case .exited: continue
       case .killed(let signal) where !signal.isOfCrash: continue
       case .killed, .outlasted, .unknown:
-        failure = .serviceEnded(process.name, ending, "after SIGTERM").quoting(process.printed)
+        failure = process.explained(.serviceEnded(process.name, ending, "after SIGTERM"))
       }
     }
     if let failure { throw failure }
