@@ -5,6 +5,7 @@
 #import "RHReplay.h"
 #import "RHVerb.h"
 
+#include <fcntl.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,14 +177,20 @@ static BOOL writeLine(NSDictionary *reply, int descriptor) {
 }
 
 int RHServe(Class<RHHostedApp> app) {
-  int replies = dup(STDOUT_FILENO);
+  // The app, and what it starts, can neither read requests nor write among the replies.
+  FILE *requests = fdopen(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), "r");
+  if (!requests) return 1;
+  int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  dup2(nothing, STDIN_FILENO);
+  close(nothing);
   dup2(STDERR_FILENO, STDOUT_FILENO);
   RHServer *server = [[RHServer alloc] initWithApp:app];
   char *line = NULL;
   size_t room = 0;
   ssize_t length;
   BOOL isLast = NO, isTaken = YES;
-  while (!isLast && isTaken && (length = getline(&line, &room, stdin)) > 0) {
+  while (!isLast && isTaken && (length = getline(&line, &room, requests)) > 0) {
     NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
     NSData *data = [NSData dataWithBytesNoCopy:line length:(NSUInteger)length freeWhenDone:NO];
     NSDictionary *reply = [server answer:data isLast:&isLast];
@@ -191,6 +198,7 @@ int RHServe(Class<RHHostedApp> app) {
     [pool drain];
   }
   free(line);
+  fclose(requests);
   [server release];
   return isLast && isTaken ? 0 : 1;
 }

@@ -35,7 +35,7 @@ func readProcText(_ input: [UInt8]) -> Bool {
   _ = attempt(ProcessChildren.init)
   _ = attempt(LastPID.init)
   _ = attempt(ThreadSwitches.init)
-  _ = attempt(ThreadSystemCall.init)?.readsStandardInput
+  _ = attempt(ThreadSystemCall.init)?.readDescriptor
   _ = attempt(ThreadGroup.init)
   _ = attempt(ProcessMemory.init)
   _ = attempt(ProcessStatus.init)

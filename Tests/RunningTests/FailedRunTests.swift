@@ -294,7 +294,7 @@ import Testing
   }
 
   /// The conversation of a driver in Python, up to the reply to its first step.
-  private func silent(_ step: String) throws -> Stage {
+  private func silent(_ step: String, after start: String = "") throws -> Stage {
     try requirePython()
     return try Stage(
       stories: [
@@ -304,7 +304,8 @@ import Testing
       command: [
         "python3", "-c",
         """
-        import sys
+        import os, sys
+        \(start)
         sys.stdin.readline()
         print('{"ok":true,"protocol":1}', flush=True)
         sys.stdin.readline()
@@ -316,8 +317,14 @@ import Testing
       ])
   }
 
-  @Test func `for a driver that does not flush, the failure asks whether it flushes`() throws {
-    let run = try silent("print('{\"ok\":true}')").run()
+  /// With requests on standard input, or on another descriptor, as kits have them.
+  @Test(arguments: [
+    "", "sys.stdin = os.fdopen(os.dup(0)); os.dup2(os.open(os.devnull, os.O_RDONLY), 0)",
+  ])
+  func `for a driver that does not flush, the failure asks whether it flushes`(
+    _ start: String
+  ) throws {
+    let run = try silent("print('{\"ok\":true}')", after: start).run()
     #expect(run.failure?.reason == .timedOut)
     #expect(
       run.failure?.message == """

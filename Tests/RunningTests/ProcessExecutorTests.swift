@@ -79,6 +79,14 @@ import Testing
     #expect(abs(peaks[2] - peaks[0]) < 2 << 20)
   }
 
+  @Test func `what a driver starts finds nothing on standard input, and takes no request`() throws {
+    let run = try Stage([
+      .of("inherit", expecting: ["count": .integer(0)], limit: .seconds(20)),
+      .of("count", ["to": .integer(3)], expecting: ["count": .integer(3)]),
+    ]).run()
+    #expect(run.passed, "\(run.ending)")
+  }
+
   @Test func `earlier stories are replayed in the same process, but not measured`() throws {
     let stories = [
       Story(name: "first", title: "", steps: [.of("touch", ["megabytes": .integer(64)])]),

@@ -141,6 +141,14 @@ final class TestApp: HostedApp {
         $1.fact("pid", .integer(Int($0)))
       }
     },
+    Verb("inherit") { _, _ in
+      Call {
+        // The status is the number of bytes on standard input.
+        Int(system("exit $(cat | wc -c)")) >> 8
+      } outcome: {
+        $1.count($0)
+      }
+    },
     Verb("ask") { _, arguments in
       let line = try arguments.text("for")
       let variable = arguments.text("port", default: "SERVER_PORT")

@@ -64,13 +64,14 @@ static int start(const struct command *command, struct streams streams, pid_t *p
   return error;
 }
 
-// Reaps processes that were left behind and have ended. Returns whether there are more.
-static bool reap_others(struct rusage *used) {
+// Reaps processes that were left behind and have ended. Returns whether there were any, or are more.
+// Their usage is in no sum: it may be of earlier steps, and whether one has ended yet is chance.
+static bool reap_others(void) {
+  bool are_any = false;
   while (true) {
-    struct rusage other;
-    pid_t pid = wait4(-1, NULL, WNOHANG, &other);
-    if (pid > 0) add(used, &other);
-    else if (pid == 0 || errno != EINTR) return pid == 0;
+    pid_t pid = waitpid(-1, NULL, WNOHANG);
+    if (pid > 0) are_any = true;
+    else if (pid == 0 || errno != EINTR) return are_any || pid == 0;
   }
 }
 
@@ -95,7 +96,7 @@ static bool carry_out_once(const struct command *command, struct ending *ending,
   }
   ending->wall += now() - started;
   add(&ending->used, &used);
-  ending->leaves = reap_others(&ending->used);
+  if (reap_others()) ending->leaves = true;
   return true;
 }
 

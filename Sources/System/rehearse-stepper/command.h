@@ -22,11 +22,11 @@ struct command {
 struct ending {
   // From wait4, of the last repetition.
   int status;
-  // Sums over the repetitions; for peaks, the greatest. They cover the command, what it waited for,
-  // and processes left behind that have ended meanwhile.
+  // Sums over the repetitions; for peaks, the greatest. They cover the command and what it waited
+  // for.
   long long wall;
   struct rusage used;
-  // Whether processes that it started still exist.
+  // Whether processes that it or an earlier command left behind still exist, or ended meanwhile.
   bool leaves;
   // Only set if counted.
   long long instructions;

@@ -10,7 +10,7 @@
 //
 // The cost is that of the command and of what it waited for, from wait4, to the microsecond,
 // without this program's own work. The answer also has `command`: how the command ended, its peak
-// memory, its traffic with storage, and whether any of its processes still exist.
+// memory, its traffic with storage, and whether processes were left behind.
 //
 // It is small, because a process inherits its parent's peak memory as the floor of its own
 // ru_maxrss. The words on its command line are for the harness (see CommandHost); it ignores them.
@@ -222,7 +222,8 @@ static bool reply(struct request request) {
 }
 
 int main(void) {
-  // Adopts what a command leaves behind, so that its usage is counted.
+  // Adopts what a command leaves behind, so that it is seen as this process's and is counted for
+  // the whole run.
   prctl(PR_SET_CHILD_SUBREAPER, 1UL);
   char *line = NULL;
   size_t size = 0;

@@ -1,6 +1,8 @@
 import ProcFS
 import Recording
 import Sampling
+import Scenarios
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -41,6 +43,47 @@ import Testing
       try message("grow_beyond(own)", inGroup: true)
         == "The command was ended by signal 9 (Killed; memory ran out, so the kernel ended 1 process of its "
         + "control group).")
+  }
+
+  /// A child runs out of memory, and the command says so like a shell.
+  private static let childs = """
+    child = os.fork()
+    if child == 0:
+      grow_beyond(own)
+    assert os.waitpid(child, 0)[1] == signal.SIGKILL
+    os._exit(137)
+    """
+  private static let killOfChild =
+    "Memory ran out, so the kernel ended 1 process of its control group."
+
+  @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
+  func `the kernel's kill of a command's child for lack of memory is reported with the status`()
+    throws
+  {
+    let run = try CommandStage.run([debianPython, "-c", Self.groups + Self.childs]) {
+      $0.usesControlGroup = true
+    }
+    #expect(
+      run.failure?.message == "The command exited with status 137. \(Self.killOfChild)")
+  }
+
+  @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
+  func `the kernel's kill of a child for lack of memory is reported of a step's command, too`()
+    throws
+  {
+    let step = Step(
+      verb: "run", command: StepCommand(words: [debianPython, "-c", Self.groups + Self.childs]),
+      expectation: .command(CommandExpectation()))
+    let run = ProcessExecutor(
+      ReplaySetup(
+        scenario: Scenario(
+          name: "s", title: "", builds: [], fixture: [:],
+          stories: [Story(name: "s", title: "", steps: [step])], runs: 1, timeLimit: .seconds(60)),
+        commands: ["a": [CommandHost(folder: "/", variables: [:]).words]], in: BuildContexts("/"),
+        launcher: Launcher(path: BuiltProducts.launcher), interruption: try Interruption(),
+        machineMemory: 1 << 30)
+    ).execute(RunPlan(stories: ["s"], builds: ["a"], rounds: 1, seed: 1).runs[0])
+    #expect(run.failure?.message == "Expected status 0, found 137. \(Self.killOfChild)")
   }
 
   /// A process of another group runs out of memory; then the command is ended by somebody.
@@ -101,5 +144,15 @@ import Testing
       EndingSignal(9, kills).name
         == "signal 9 (Killed; meanwhile the kernel ended 1 process of \(whose) because memory ran out, "
         + "perhaps this one)")
+    // Below a shell, another process was ended than the one whose end is known.
+    let failure = RunFailure(reason: .wrongOutcome, message: "Expected status 0, found 137.")
+    #expect(
+      failure.mentioning(kills).message
+        == "Expected status 0, found 137. Meanwhile the kernel ended 1 process of \(whose) because memory ran "
+        + "out, perhaps one of this run.")
+    let told = RunFailure.crashed("The command", by: EndingSignal(9, kills), standardError: "")
+    #expect(told.mentioning(kills) == told)
+    #expect(failure.mentioning(kills.renewed) == failure && failure.mentioning(nil) == failure)
+    #expect(RunFailure.interrupted.mentioning(kills) == .interrupted)
   }
 }

@@ -33,6 +33,13 @@ extension TestsThatMoveThreads {
       #expect(dearer > own * 2)
     }
 
+    @Test func `what services do while either side's output is digested is not in the step`() throws
+    {
+      let pair = try ServiceScene.ofBusyService().pair()
+      #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
+      for run in pair.inOrder { #expect(run.steps.map(\.hasTimeOfServer) == [true]) }
+    }
+
     @Test func `a service shares the CPU of the pair`() throws {
       let folder = try ScratchFolder()
       let log = folder["log"].string

@@ -109,6 +109,33 @@ import Testing
     #expect(failure.message == "The service 'server' had not ended 3 s after SIGTERM.")
   }
 
+  @Test func `a service that crashes as it ends fails the run`() throws {
+    let failure = try failure(
+      [Self.count],
+      beside: ServiceScene.script(
+        "trap 'echo freed twice; kill -ABRT $$' TERM; touch up; while :; do sleep 0.01; done",
+        readiness: .file("up")))
+    #expect(failure.reason == .crashed && failure.signal == 6 && failure.step == "bye")
+    #expect(
+      failure.message == "The service 'server' was ended by signal 6 (Aborted) after SIGTERM.")
+    #expect(failure.standardError == "freed twice\n")
+  }
+
+  @Test(arguments: ["kill -INT $$", "kill -KILL $$", "exit 143"])
+  func `a service may end by any request and with any status once it is asked to end`(
+    _ last: String
+  ) throws {
+    let run = try ServiceScene(
+      [Self.count],
+      beside: [
+        ServiceScene.script(
+          "trap 'trap - INT; \(last)' TERM; touch up; while :; do sleep 0.01; done",
+          readiness: .file("up"))
+      ]
+    ).run()
+    #expect(run.passed, "\(run.ending)")
+  }
+
   @Test func `a stop does not wait for a service`() throws {
     let scene = try ServiceScene(
       [Self.count],

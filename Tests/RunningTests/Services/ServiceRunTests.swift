@@ -45,6 +45,13 @@ import Testing
     #expect(Set(run.measurements.keys.map(\.ofDriver)) == [.peakAnonymousMemory])
   }
 
+  @Test func `what a service does while a command's output is digested is not in the step`() throws
+  {
+    let run = try ServiceScene.ofBusyService().run()
+    try #require(run.passed, "\(run.ending)")
+    #expect(run.steps.map(\.hasTimeOfServer) == [true])
+  }
+
   @Test func `services are started in order, and each knows the ports of those before it`() throws {
     let folder = try ScratchFolder()
     let log = folder["log"].string

@@ -12,6 +12,7 @@ struct ServiceScene {
   let interruption: Interruption
   private let scenario: Scenario
   private let contexts: BuildContexts
+  private let driver: [String]
   private let patience: Duration
 
   /// The test driver as a service on a port.
@@ -35,7 +36,8 @@ struct ServiceScene {
   /// A scene in which each build's service computes more by its factor.
   init(
     _ steps: [Step], beside services: [Service] = [server()], factors: [String: Int] = [:],
-    folder: FilePath = "/", patience: Duration = .seconds(60)
+    folder: FilePath = "/", driver: [String] = [BuiltProducts.testDriver],
+    patience: Duration = .seconds(60)
   ) throws {
     interruption = try Interruption()
     scenario = Scenario(
@@ -43,11 +45,20 @@ struct ServiceScene {
       stories: [Story(name: Stage.story, title: "", steps: steps)], runs: 1,
       timeLimit: .seconds(60), services: services)
     contexts = BuildContexts(folder, variables: factors.mapValues { ["factor": "\($0)"] })
+    self.driver = driver
     self.patience = patience
   }
 
-  private var commands: [String: [[String]]] {
-    ["a": [[BuiltProducts.testDriver]], "b": [[BuiltProducts.testDriver]]]
+  private var commands: [String: [[String]]] { ["a": [driver], "b": [driver]] }
+
+  /// A scene of a command that makes a file, which takes a while to digest, beside a service that never rests.
+  static func ofBusyService() throws -> ServiceScene {
+    let step = Step(
+      verb: "run", command: StepCommand(words: StepCommand.shell("truncate -s 24M file")),
+      expectation: .command(CommandExpectation(files: ["file": .init(bytes: 24 << 20)])))
+    return try ServiceScene(
+      [step], beside: [script("touch up; while :; do :; done", readiness: .file("up"))],
+      driver: CommandHost(folder: "/", variables: [:]).words)
   }
 
   private var launcher: Launcher { Launcher(path: BuiltProducts.launcher) }
@@ -91,6 +102,14 @@ extension Step {
     let number = line.split(separator: " ").last.map(String.init) ?? ""
     return .of(
       "ask", ["for": .text(line), "port": .text(port)], expecting: ["answer": .text(number)])
+  }
+}
+
+extension StepRecord {
+  /// A Boolean value indicating whether the service 'server' could use the CPU time that was counted.
+  var hasTimeOfServer: Bool {
+    guard let used = services["server"]?.cost.cpu else { return false }
+    return used <= .nanoseconds(end - start) + .milliseconds(50)
   }
 }
 

@@ -196,6 +196,24 @@ import Testing
     #expect(run.measurements[.outlivingProcesses] == 1)
   }
 
+  @Test func `what a process left behind uses is counted once, whenever it ends`() throws {
+    let run = try run([
+      Self.shell(
+        """
+        mkfifo done go
+        sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; : > done; : < go' > /dev/null 2>&1 &
+        echo $! > pid
+        """),
+      Self.shell("cat done"),
+      // It ends before this command does.
+      Self.shell(": > go; until grep -q 'State:.Z' /proc/$(cat pid)/status; do :; done"),
+    ])
+    #expect(run.ending == .passed)
+    let whole = try #require(run.measurements[.wholeCPUTime])
+    #expect(try #require(run.measurements[.treeCPUTime]) < whole + 20e6)
+    #expect(run.measurements[.outlivingProcesses] == nil)
+  }
+
   @Test func `earlier stories are replayed in the same folder, but not measured`() throws {
     let executor = try executor([
       Story(name: "make", title: "", steps: [Self.shell("seq 1 9 > n")]),

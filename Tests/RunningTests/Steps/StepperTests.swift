@@ -88,6 +88,18 @@ import Testing
     #expect(try step(#""0":"true","stdout":"out""#).command?.leaves == false)
   }
 
+  @Test func `what a process left behind has used is in no command's cost when it ends`() throws {
+    let script =
+      "sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done' > /dev/null 2>&1 & echo $!"
+    let first = try step(#""0":"sh","1":"-c","2":"\#(script)","stdout":"out""#)
+    let pid = try #require(Int32(try folder.text(of: "out").dropLast()))
+    var replies = [first]
+    // The one that takes it has left nothing itself, and says that something was.
+    while kill(pid, 0) == 0 { replies.append(try step(#""0":"true","stdout":"out""#)) }
+    #expect(replies.allSatisfy { $0.command?.leaves == true })
+    #expect(replies.allSatisfy { ($0.cost?.cpu ?? .zero) < .milliseconds(50) })
+  }
+
   @Test func `the peak begins anew with each command, and the stepper's own stays below 1.5 MB`()
     throws
   {

@@ -139,10 +139,22 @@ struct ProcessFileTests {
   {
     let call = try parsed(
       "7 0x3 0x7ffd10 0x1000 0x0 0x0 0x0 0x7ffd00 0x7f11\n", ThreadSystemCall.init)
-    #expect(call.number == 7 && call.first == "0x3" && !call.readsStandardInput)
+    #expect(call.number == 7 && call.first == "0x3" && call.readDescriptor == nil)
     for text in ["running\n", "-1 0x7ffd00 0x7f11\n"] {
       let none = try parsed(text, ThreadSystemCall.init)
-      #expect(none.number == nil && none.first == nil && !none.readsStandardInput)
+      #expect(none.number == nil && none.first == nil && none.readDescriptor == nil)
+    }
+    #if arch(x86_64)
+      let read = "0"
+    #else
+      let read = "63"
+    #endif
+    let descriptors: [(String, Int32?)] = [
+      ("0x0", 0), ("0x1f", 31), ("0xffffffff", nil), ("x", nil),
+    ]
+    for (first, descriptor) in descriptors {
+      let reading = try parsed("\(read) \(first) 0x7ffd10 0x1000\n", ThreadSystemCall.init)
+      #expect(reading.readDescriptor == descriptor)
     }
     for text in ["", "x 0x0", "0"] {
       #expect(throws: malformed("number")) { try parsed(text, ThreadSystemCall.init) }

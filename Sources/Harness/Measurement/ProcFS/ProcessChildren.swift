@@ -79,8 +79,10 @@ public struct ThreadSystemCall: Equatable, Sendable {
     (self.number, first) = (number, String(words[1]))
   }
 
-  /// A Boolean value indicating whether the thread reads its standard input.
-  public var readsStandardInput: Bool { number == Self.read && first == "0x0" }
+  /// The descriptor that the thread reads from; nil if it does something else.
+  public var readDescriptor: Int32? {
+    number == Self.read ? first.flatMap { Int32($0.dropFirst("0x".count), radix: 16) } : nil
+  }
 
   private static var read: Int64 {
     #if arch(x86_64)

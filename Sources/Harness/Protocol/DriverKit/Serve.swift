@@ -3,7 +3,8 @@ import Glibc
 
 /// Serves the driver protocol on standard input and output until `bye` or the end of input.
 ///
-/// The app's output on standard output goes to standard error instead, so that it can't break the protocol.
+/// The app's output on standard output goes to standard error instead, and its standard input is empty, so that neither
+/// it nor what it starts can break the protocol.
 ///
 /// The argument `--handicap 2%` makes the process do 2 % more work than requested: every step of 50
 /// repetitions calls the app's core once more, measured like the others. This simulates a build
@@ -24,9 +25,8 @@ public func serve<App: AsyncHostedApp>(_ app: App.Type) -> Never {
 }
 
 private func serve<App>(_ makeServer: (Handicap) -> Server<App>) -> Never {
-  let replies = dup(STDOUT_FILENO)
-  dup2(STDERR_FILENO, STDOUT_FILENO)
-  var input = LineReader(descriptor: STDIN_FILENO)
+  let (requests, replies) = ownStreams()
+  var input = LineReader(descriptor: requests)
   var server: Server<App>
   do {
     server = makeServer(try Handicap(arguments: CommandLine.arguments))
@@ -40,6 +40,20 @@ private func serve<App>(_ makeServer: (Handicap) -> Server<App>) -> Never {
     if isLast { exit(0) }
   }
   exit(1)
+}
+
+/// Moves requests and replies to descriptors that what the app starts does not inherit: it would wait for requests, or
+/// take one.
+private func ownStreams() -> (requests: Int32, replies: Int32) {
+  let streams = (
+    requests: fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3),
+    replies: fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+  )
+  let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+  dup2(nothing, STDIN_FILENO)
+  close(nothing)
+  dup2(STDERR_FILENO, STDOUT_FILENO)
+  return streams
 }
 
 /// Returns whether all bytes were written.

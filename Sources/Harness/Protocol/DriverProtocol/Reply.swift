@@ -49,7 +49,8 @@ public struct Reply: Sendable, Equatable, Codable {
     public var readBlocks: Int64
     /// Blocks of 512 bytes made dirty.
     public var writtenBlocks: Int64
-    /// A Boolean value indicating whether processes that it started still exist.
+    /// A Boolean value indicating whether processes that it or an earlier command left behind still exist, or ended
+    /// meanwhile.
     public var leaves: Bool
 
     private enum CodingKeys: String, CodingKey {

@@ -1,5 +1,4 @@
 import DriverProtocol
-import Glibc
 import Recording
 
 /// A command's process that was started.
@@ -40,7 +39,8 @@ struct CommandBatch {
   ) throws(RunFailure) {
     guard let started else { throw .launcherLost }
     endings.append(
-      CommandEnding(started: started, exit: exit, usage: usage, cgroupMemory: cgroupMemory))
+      CommandEnding(
+        started: started, exit: exit, usage: usage, cgroupMemory: cgroupMemory, kills: kills))
     (self.started, cgroupMemory) = (nil, nil)
   }
 
@@ -71,6 +71,8 @@ struct CommandEnding {
   let usage: CommandUsage
   /// The memory of its control group; nil if unknown.
   let cgroupMemory: RunCgroupMemory?
+  /// Counts the processes that the kernel kills for lack of memory during its batch.
+  let kills: MemoryKills?
 
   enum Exit: Equatable {
     /// It exited with this status.
@@ -79,20 +81,15 @@ struct CommandEnding {
     case signal(EndingSignal)
   }
 
-  /// A Boolean value indicating whether it was ended by the signal that the kernel uses for lack of memory.
-  var isKilled: Bool {
-    if case .signal(let signal) = exit { signal.number == SIGKILL } else { false }
-  }
-
   /// The reason why this is a failure of a subject such as `The command`; nil if it exited with 0. `standardError` is
   /// the end of what it wrote there.
   func failure(of subject: String, standardError: String) -> RunFailure? {
     switch exit {
     case .status(0): nil
     case .status(let status):
-      RunFailure.exited(subject, with: status, standardError: standardError)
+      RunFailure.exited(subject, with: status, standardError: standardError).mentioning(kills)
     case .signal(let signal):
-      RunFailure.crashed(subject, by: signal, standardError: standardError)
+      RunFailure.crashed(subject, by: signal, standardError: standardError).mentioning(kills)
     }
   }
 }

@@ -19,7 +19,7 @@ final class CommandSeries {
   private let isFollowed: Bool
   private let patience: Duration
   private var launcherGroup = LauncherGroup()
-  /// Counts processes that the kernel has killed for lack of memory since it last killed one here.
+  /// Counts the processes that the kernel kills for lack of memory during a batch.
   private var kills: MemoryKills?
   /// A Boolean value indicating whether the launcher may make runs back to back, without the harness.
   private var makesBatches = false
@@ -70,6 +70,8 @@ final class CommandSeries {
     let count = makesBatches ? maximum : 1
     do throws(RunFailure) {
       let standby = try ready()
+      // Kills in earlier batches are no reason for a failure in this one.
+      kills = kills?.renewed
       batch.kills = kills
       let request = waitsForTree ? LaunchRequest.whole(count) : .again(count)
       do {
@@ -81,9 +83,10 @@ final class CommandSeries {
       }
       try receive(&batch, from: standby, within: limit, whenLong)
       makesBatches = batch.standardError.isEmpty
-      if batch.endings.contains(where: \.isKilled) { kills = memoryKills }
     } catch {
-      batch.failure = end() ? error : error.leavingProcesses
+      // With the launcher the group that counts them is removed.
+      let failure = error.mentioning(batch.kills)
+      batch.failure = end() ? failure : failure.leavingProcesses
       batch.failure?.standardError = batch.standardError
       if error.reason == .interrupted {
         let last = sequence(state: ()) { _ in self.status.next().map(LauncherReport.init) }

@@ -104,7 +104,7 @@ struct CycleReplay {
     let start = ContinuousClock.now
     while ContinuousClock.now - start < .seconds(2) {
       let others = ContinuousClock.now - start > .milliseconds(20)
-      if DriverSilence.isAtRest(driver.pid, waitingForOthers: others) { return }
+      if DriverSilence.isAtRest(driver, waitingForOthers: others) { return }
       usleep(50)
     }
   }

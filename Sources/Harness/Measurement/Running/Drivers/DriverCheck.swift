@@ -282,7 +282,7 @@ extension DriverCheck {
       used += bracket.counted.cpu
       wall += bracket.wall
     } while used <= Self.watched.work && wall < .seconds(5)
-      && !DriverSilence.isAtRest(session.driver.pid, waitingForOthers: true)
+      && !DriverSilence.isAtRest(session.driver, waitingForOthers: true)
     ledger.note(
       .idle, used <= Self.watched.work ? .kept : .broken,
       used <= Self.watched.work

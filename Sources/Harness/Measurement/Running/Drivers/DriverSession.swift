@@ -155,6 +155,7 @@ final class DriverSession {
     reported.step = failure.step
     driver.end(killing: true)
     reported.standardError = driver.standardError
+    reported = reported.mentioning(driver.kills)
     if isAskedByRehearse { reported = reported.ofOwnProgram }
     if let hint = commands?.hint(onMissingFileIn: "\(reported.message)\n\(reported.standardError)")
     {

@@ -9,7 +9,7 @@ enum DriverSilence {
   case requestUnread
   /// It wrote this, and no line feed.
   case lineUnfinished([UInt8])
-  /// It waits on its standard input, as it would after an answer.
+  /// It waits for a request, as it would after an answer.
   case waitsForRequest
   /// Nothing can be seen: it may be working.
   case unknown
@@ -24,21 +24,31 @@ enum DriverSilence {
     } else if let rest {
       self = .lineUnfinished(rest)
     } else {
-      self = Self.readsStandardInput(pid) ? .waitsForRequest : .unknown
+      self =
+        Self.awaitsRequest(Self.threads(of: pid), of: pid, from: input)
+        ? .waitsForRequest : .unknown
     }
   }
 
-  /// Any of its threads may be reading.
-  private static func readsStandardInput(_ pid: Int32) -> Bool {
-    threads(of: pid).contains(where: \.readsStandardInput)
+  /// Returns whether one of a driver's threads waits for a request. Kits read the pipe by another number than 0, so that
+  /// what the app starts does not inherit it.
+  private static func awaitsRequest(
+    _ calls: [ThreadSystemCall], of pid: Int32, from input: FileDescriptor
+  ) -> Bool {
+    var (own, its) = (stat(), stat())
+    guard fstat(input.rawValue, &own) == 0 else { return false }
+    return calls.compactMap(\.readDescriptor).contains {
+      stat("/proc/\(pid)/fd/\($0)", &its) == 0 && its.st_dev == own.st_dev
+        && its.st_ino == own.st_ino
+    }
   }
 
   /// Returns whether a driver rests: no thread runs, and one waits for the next request. With `others` it may wait
   /// for other things too, as in `poll`.
-  static func isAtRest(_ pid: Int32, waitingForOthers others: Bool) -> Bool {
-    let calls = threads(of: pid)
+  static func isAtRest(_ driver: DriverProcess, waitingForOthers others: Bool) -> Bool {
+    let calls = threads(of: driver.pid)
     return calls.allSatisfy { $0.number != nil }
-      && (others || calls.contains(where: \.readsStandardInput))
+      && (others || awaitsRequest(calls, of: driver.pid, from: driver.streams.input))
   }
 
   /// The system calls its threads are in, as far as the kernel shows them.

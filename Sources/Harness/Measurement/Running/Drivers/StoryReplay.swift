@@ -97,6 +97,7 @@ final class StoryReplay {
       let reply = try driver.ask(
         step.request(counting: counter?.method, by: commands, timesEach: timesEach),
         within: step.timeLimit ?? scenario.timeLimit)
+      try walk.readCosts()
       try walk.end(step, of: story, by: reply, counter, timesEach: timesEach)
     } catch {
       throw error.at(step, of: story)

@@ -19,6 +19,8 @@ final class StoryWalk {
   /// The meters of the services beside it.
   let services: [(name: String, meter: StepMeter)]
   private let meter: StepMeter
+  /// When the current step began, ns on the run's clock, and what it has cost; nil before the first answer.
+  private var costs: (begin: Int64, seen: TreeProbe.Account, ofServices: [String: ServiceCost])?
   /// Maps steps to commands; nil if the driver has its own verbs.
   private let commands: CommandSteps?
   private let outcomes: RightOutcomes.OfBuild?
@@ -82,15 +84,32 @@ final class StoryWalk {
   /// Notes that the last step is over; to be called before the farewell.
   func noteEnd() { meter.noteEnd() }
 
-  /// Records the step if its answer is right. Its instructions are not counted if there is no counter. If it was held
-  /// in between, `turns` is how long it ran, from the request to the answer. `timesEach` says whether the driver was
-  /// asked for the time of each repetition.
+  /// Reads what the driver and its services have used since ``begin()``; to be called as soon as the driver has
+  /// answered. Services may work on while the answer is checked.
+  func readCosts() throws(RunFailure) {
+    let own = try meter.end()
+    var ofServices: [String: ServiceCost] = [:]
+    for service in services {
+      let seen = try service.meter.end().seen
+      ofServices[service.name] = ServiceCost(
+        seen.cost, peakIsOfStep: seen.peakIsOfStep,
+        peakAnonymous: service.meter.known(seen.peakAnonymous), tree: seen.tree,
+        allocations: try service.meter.allocated(by: "the service '\(service.name)'"))
+    }
+    costs = (own.begin, own.seen, ofServices)
+  }
+
+  /// Records the step if its answer is right; to be called after ``readCosts()``. Its instructions are not counted if
+  /// there is no counter. If it was held in between, `turns` is how long it ran, from the request to the answer.
+  /// `timesEach` says whether the driver was asked for the time of each repetition.
   /// - Throws: `RunFailure` if the outcome is wrong, or the measurements are impossible.
   func end(
     _ step: Step, of story: String, by reply: Reply, _ counter: (any StepCounter)? = nil,
     inTurns turns: Duration? = nil, timesEach: Bool = false
   ) throws(RunFailure) {
-    let (begin, seen) = try meter.end()
+    guard let (begin, seen, ofServices) = costs else {
+      preconditionFailure("the costs had not been read")
+    }
     let end = seen.sample.time
     // If a command was not executed, report that rather than the missing count.
     try commands?.check(reply, to: step, of: story)
@@ -102,19 +121,11 @@ final class StoryWalk {
       } else {
         try meter.allocated(by: "the driver")
       }
-    var costs: [String: ServiceCost] = [:]
-    for service in services {
-      let seen = try service.meter.end().seen
-      costs[service.name] = ServiceCost(
-        seen.cost, peakIsOfStep: seen.peakIsOfStep,
-        peakAnonymous: service.meter.known(seen.peakAnonymous), tree: seen.tree,
-        allocations: try service.meter.allocated(by: "the service '\(service.name)'"))
-    }
     if let commands {
       var record = try commands.record(of: step, in: story, by: reply, seen, from: begin)
       record.instructions = try counter?.instructions(of: reply)
       record.allocations = allocated
-      record.services = costs
+      record.services = ofServices
       record.items = step.items
       if let turns { record.inside.wall = max(.zero, turns - seen.cost.cpu) }
       keep(record)
@@ -141,7 +152,7 @@ final class StoryWalk {
       inside: inside, outside: seen.cost, peakIsOfStep: seen.peakIsOfStep,
       peakAnonymous: meter.known(seen.peakAnonymous), tree: seen.tree,
       outcome: reply.outcome ?? [:], digest: reply.digest, refusal: reply.error?.code,
-      instructions: instructions, allocations: allocated, services: costs)
+      instructions: instructions, allocations: allocated, services: ofServices)
     record.items = step.items
     record.exactLatencies = try bracket.plausibleLatencies(of: reply)
     if !record.exactLatencies.isEmpty {

@@ -66,6 +66,8 @@ final class DuetReplay {
       }
       pace { () throws(RunFailure) in try pacing?.end() }
     }
+    // Before either answer is checked: meanwhile the other side's services would work on.
+    sides.forEach { $0.readCosts() }
     for (index, side) in sides.enumerated() {
       side.end(step, of: story, within: pacing?.ownTime(of: index))
     }

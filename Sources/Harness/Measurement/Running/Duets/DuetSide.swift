@@ -132,6 +132,13 @@ final class DuetSide {
   /// Notes that a step begins.
   func beginStep() { attempt { () throws(RunFailure) in try walk?.begin() } }
 
+  /// Reads what the step has cost, if it was answered.
+  func readCosts() {
+    attempt { () throws(RunFailure) in
+      if reply != nil { try walk?.readCosts() }
+    }
+  }
+
   /// Records the step. If it was held in between, `time` is how long it ran in its turns, from the request to the
   /// answer.
   func end(_ step: Step, of story: String, within time: Duration?) {

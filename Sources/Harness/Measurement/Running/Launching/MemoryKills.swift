@@ -1,5 +1,6 @@
 import Glibc
 import ProcFS
+import Recording
 import Sampling
 import Statistics
 import SystemPackage
@@ -20,21 +21,30 @@ struct MemoryKills: Sendable {
     case machine
   }
 
+  /// In the words of each failure that names kills.
+  fileprivate static let reason = "memory ran out"
+
   private static func count(in file: FilePath) -> Int64? {
     (try? WholeFile.read(file) { text in text.numberIfPresent(after: "oom_kill ") }) ?? nil
   }
 
-  /// The known facts about the kills so far, in words; nil if there were none.
-  var description: String? {
+  /// The same count, which begins anew; nil if the file is gone.
+  var renewed: MemoryKills? {
+    Self.count(in: file).map { MemoryKills(file: file, scope: scope, before: $0) }
+  }
+
+  /// The known facts about the kills so far, within a sentence; nil if there were none. `suspect` is what one of them
+  /// may have ended.
+  fileprivate func words(suspecting suspect: String) -> String? {
     guard let count = Self.count(in: file), count > before else { return nil }
     let number = count - before
     let processes = Int(clamping: number).counted("process", "processes")
     return switch scope {
-    case .ownGroup: "memory ran out, so the kernel ended \(processes) of its control group"
+    case .ownGroup: "\(Self.reason), so the kernel ended \(processes) of its control group"
     case .groupOfRehearse, .machine:
       "meanwhile the kernel ended \(processes) of "
         + (scope == .machine ? "this machine" : "the control group that Rehearse is in")
-        + " because memory ran out, perhaps this one"
+        + " because \(Self.reason), perhaps \(suspect)"
     }
   }
 }
@@ -80,6 +90,20 @@ extension LaunchSetting {
   }
 }
 
+extension RunFailure {
+  /// The same failure. If the kernel has ended processes for lack of memory, it says so, unless a signal's name does
+  /// already: a shell or a pool of workers goes on without the process that was ended.
+  func mentioning(_ kills: MemoryKills?) -> RunFailure {
+    guard reason.isItsOwn, !message.contains(MemoryKills.reason),
+      let words = kills?.words(suspecting: "one of this run")
+    else { return self }
+    var failure = self
+    let sentence = (words.prefix(1).uppercased() + words.dropFirst()).asSentence
+    failure.message = "\(message.asSentence) \(sentence)"
+    return failure
+  }
+}
+
 /// A signal that ended a process, and was not sent by Rehearse.
 struct EndingSignal: Equatable {
   let number: Int32
@@ -89,7 +113,12 @@ struct EndingSignal: Equatable {
   /// Describes a signal that was just reported. The kills are those while the process ran; nil if not counted.
   init(_ number: Int32, _ kills: MemoryKills?) {
     self.number = number
-    self.kills = number == SIGKILL ? kills?.description : nil
+    self.kills = number == SIGKILL ? kills?.words(suspecting: "this one") : nil
+  }
+
+  /// A Boolean value indicating whether a process gets it for a fault of its own. Others may ask for its end.
+  var isOfCrash: Bool {
+    [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS].contains(number)
   }
 
   /// Such as `signal 11 (Segmentation fault)`.

@@ -105,15 +105,20 @@ final class RunningServices {
   }
 
   /// Asks all of them to end, the last first.
-  /// - Throws: `RunFailure` if one had crashed or failed, or does not end in time.
+  /// - Throws: `RunFailure` if one had crashed or failed, crashes as it ends, or does not end in time.
   func end() throws(RunFailure) {
     for process in processes.reversed() where failure == nil {
-      let before = process.failure("after the last step")
-      switch before == nil ? process.end(asking: true, patience: patience) : nil {
-      case .outlasted(let patience)?:
-        failure = .serviceDidNotEnd(process.name, patience).quoting(process.printed)
-      case _ where before?.reason == .exited && before?.exitCode == 0: break
-      default: failure = before
+      if let before = process.failure("after the last step") {
+        if before.reason != .exited || before.exitCode != 0 { failure = before }
+        continue
+      }
+      let ending = process.end(asking: true, patience: patience)
+      // Programs end by the signal that asks them to, or with any status.
+      switch ending {
+      case .exited: continue
+      case .killed(let signal) where !signal.isOfCrash: continue
+      case .killed, .outlasted, .unknown:
+        failure = process.explained(.serviceEnded(process.name, ending, "after SIGTERM"))
       }
     }
     if let failure { throw failure }

@@ -80,7 +80,7 @@ final class ServiceProcess {
       if try isReady(readiness, in: folder, port: port) { return }
       if let failure = failure("before it was ready") { throw failure }
       if MonotonicClock.now >= deadline {
-        throw RunFailure.serviceNotReady(name, readiness, port, within: limit).quoting(printed)
+        throw explained(.serviceNotReady(name, readiness, port, within: limit))
       }
       let ready = wait(
         for: [interruption.descriptor, process.status], milliseconds: distance)
@@ -124,7 +124,7 @@ final class ServiceProcess {
     {
       conclude(patience: nil)
     }
-    return knownEnding.map { RunFailure.serviceEnded(name, $0, moment).quoting(printed) }
+    return knownEnding.map { explained(.serviceEnded(name, $0, moment)) }
   }
 
   /// Makes sure that all settings are in force without which a run means nothing.
@@ -177,8 +177,13 @@ final class ServiceProcess {
     return ending
   }
 
+  /// The same failure of it, with what may explain it.
+  func explained(_ failure: RunFailure) -> RunFailure {
+    failure.quoting(printed).mentioning(kills)
+  }
+
   /// The end of its output, on both streams.
-  var printed: String {
+  private var printed: String {
     guard let file = try? FileDescriptor.open(log, .readOnly, options: .closeOnExec) else {
       return ""
     }

@@ -144,14 +144,14 @@ struct CommandSteps {
   }
 
   /// The cost of all processes of a command, without the stepper's; nil if only one process was
-  /// observed, and the control group saw no more.
+  /// observed, none was left behind, and the control group saw no more.
   private func tree(
     _ seen: TreeCost, of command: Cost, _ ended: Reply.Command, beside stepper: Cost
   ) -> TreeCost? {
     let processes = seen.processes - 1
-    guard processes > 1 || seen.peakCgroupMemory != nil else { return nil }
+    guard processes > 1 || ended.leaves || seen.peakCgroupMemory != nil else { return nil }
     var cost = command
-    // Processes that still run are missing in wait4, but were observed.
+    // Processes that the command did not wait for are missing in wait4, but were observed.
     if ended.leaves { cost.cpu = max(cost.cpu, seen.cost.cpu - stepper.cpu) }
     let sum = (seen.cost.peakMemory ?? .zero) - (stepper.peakMemory ?? .zero)
     cost.peakMemory = max(sum, command.peakMemory ?? .zero)
