@@ -184,10 +184,19 @@ public struct Judgement: Sendable, Hashable {
   ///
   /// New cells pass, because nothing can have got worse. If all are new there is no baseline, unless it was
   /// known from the start that there could be none.
-  public var outcome: Outcome {
+  public var outcome: Outcome { weights.max() ?? .notComparable }
+
+  /// Returns the overall outcome for a purpose. Each cell is weighed by itself: a regression that fails nothing hides
+  /// no cell that could not be compared.
+  public func outcome(for purpose: Decision.Purpose) -> Outcome {
+    weights.map { $0.weighed(for: purpose) }.max() ?? .notComparable
+  }
+
+  /// The outcomes due to the gated cells, the failures and the reservations.
+  private var weights: [Outcome] {
     let isWithoutBaseline = gated.allSatisfy { $0.outcome == .new(since: nil) }
     let cells = isWithoutBaseline ? [.notComparable] : gated.map(\.outcome.weight)
-    return (cells + failures.map(\.weight) + reservations.map(\.weight)).max() ?? .notComparable
+    return cells + failures.map(\.weight) + reservations.map(\.weight)
   }
 }
 

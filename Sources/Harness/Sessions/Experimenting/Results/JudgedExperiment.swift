@@ -48,7 +48,7 @@ public struct JudgedExperiment: Sendable {
     }
     // An experiment combined from the store is not interrupted itself, though its parts may have been.
     let wasInterrupted = experiment.completedAt == nil && experiment.source != .stored
-    let weighed = judgement.outcome.weighed(for: decision.purpose)
+    let weighed = judgement.outcome(for: decision.purpose)
     outcome =
       judgement.missingParts != nil
       ? max(weighed, .notComparable) : wasInterrupted ? .interrupted : weighed
