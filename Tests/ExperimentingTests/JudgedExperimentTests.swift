@@ -42,4 +42,18 @@ struct JudgedExperimentTests {
     #expect(result.judgement.gated.map(\.outcome.verdict) == [.regressed, nil])
     #expect(result.outcome == outcome && result.judgement.outcome == .regression)
   }
+
+  @Test(arguments: [Decision.Purpose.comparison, .check, .strictCheck])
+  func `measurements that have not ended decide nothing, whatever they show`(
+    _ purpose: Decision.Purpose
+  ) throws {
+    for slower in [1, 1.5] {
+      let stories: KeyValuePairs = ["s": slower, "t": nil]
+      let result = try result(stories, for: purpose, rule: .adaptive, isComplete: false)
+      #expect(result.outcome == .interrupted)
+      #expect(result.judgement.missingParts == "measuring has not ended")
+      let complete = try self.result(stories, for: purpose, rule: .adaptive)
+      #expect(complete.outcome != .interrupted && complete.judgement.missingParts == nil)
+    }
+  }
 }

@@ -48,9 +48,9 @@ public struct Judgement: Sendable, Hashable {
   /// what Holm's procedure shows of them leaves the others their part. So these alone determine what each
   /// cell needs.
   public let testCount: Int
-  /// The missing parts of several machines, as the end of a sentence. Nothing is decided then, whatever the
-  /// others show. Nil if none is missing.
-  public let missingParts: String?
+  /// What is missing, as the end of a sentence: parts of several machines, or the end of measuring. Nothing is
+  /// decided then, whatever the rest shows. Nil if nothing is missing.
+  public private(set) var missingParts: String?
 
   /// Judges a candidate. A scenario without gates has `Gate.standard`. The terms are nil unless the baseline
   /// was saved earlier.
@@ -148,6 +148,14 @@ public struct Judgement: Sendable, Hashable {
     proof != nil
       || !gated.isEmpty
         && gated.allSatisfy { if case .proven = $0.outcome { true } else { false } }
+  }
+
+  /// The same of measurements that have not ended, because they go on or were stopped: what they do not show yet may
+  /// still show.
+  public var ofUnfinished: Judgement {
+    var unfinished = self
+    unfinished.missingParts = missingParts ?? "measuring has not ended"
+    return unfinished
   }
 
   /// The cells of some stories only, as judged among all.
