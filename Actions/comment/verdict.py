@@ -96,7 +96,7 @@ class Verdict:
     sides: list
     # Stories that call nothing of the project yet, by name.
     placeholders: tuple = ()
-    # Whether parts of the plan are missing, so that nothing is decided.
+    # Whether parts of the plan, or the end of measuring, are missing, so that nothing is decided.
     incomplete: bool = False
     inputs: Inputs | None = None
 

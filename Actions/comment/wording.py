@@ -27,7 +27,8 @@ OTHERWISE = {
 def sentence(found, names=NAMES):
     """What moved: `Regressed: lend: CPU time +4.8 % (4.1 to 5.5). 1 regressed, 2 unchanged`."""
     if found.incomplete:
-        return _with("Nothing is decided, parts are missing", [], found.counts)
+        what = "measuring has not ended" if found.outcome == "interrupted" else "parts are missing"
+        return _with(f"Nothing is decided, {what}", [], found.counts)
     kinds = _kinds(found)
     if not kinds:
         return _with(OTHERWISE[found.outcome], [], found.counts)

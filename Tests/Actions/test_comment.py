@@ -183,6 +183,14 @@ class CommentTests(unittest.TestCase):
         self.assertEqual(
             self.status(), ("failure", "Nothing is decided, parts are missing: 1 unchanged"))
 
+    def test_a_check_that_was_stopped_decides_nothing(self):
+        stopped = json.loads(document(cell(), status="interrupted"))
+        stopped[0]["judgement"]["missingParts"] = "measuring has not ended"
+        self.github.leave(json.dumps(stopped))
+        self.said()
+        self.assertEqual(
+            self.status(), ("error", "Nothing is decided, measuring has not ended: 1 unchanged"))
+
     def test_what_a_control_leaves_unproven_is_no_good_news(self):
         self.github.leave(document(
             cell("unproven", ratio={"point": 1.05, "lower": 1.04, "upper": 1.06}),

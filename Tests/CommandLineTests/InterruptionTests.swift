@@ -92,6 +92,9 @@ extension EndToEndTests {
       #expect(completion.errors.contains(", 0 whole pairs among them. 'rehearse resume 1'"))
       let results = try #require(try shell.json(completion) as? [[String: Any]])
       #expect(results.map { $0["status"] as? String } == ["interrupted"])
+      let summary = try #require(results[0]["summary"] as? String)
+      #expect(
+        summary.hasPrefix("Nothing is decided: measuring has not ended. So far: "), "\(summary)")
       #expect(watch.hasEnded())
     }
 

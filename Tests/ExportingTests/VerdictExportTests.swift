@@ -111,6 +111,26 @@ struct VerdictExportTests {
         .contains("::warning "))
   }
 
+  @Test func `a comparison that has not ended fails in each format, even if all cells pass so far`()
+    throws
+  {
+    var open = try Exported.comparison(["same": Exported.ratios(around: 1)])
+    #expect(try ExportFormat.junit.text(of: [open]).contains(#"failures="0" errors="0""#))
+    open.analysis = ExperimentAnalysis(
+      Replay.experiment(stories: ["same"], builds: Replay.builds("a", "b"), rounds: 20),
+      runs: open.analysis.runs)
+    open.judgement = open.judgement?.ofUnfinished
+    let words = "Nothing is decided: measuring has not ended."
+    let text = try ExportFormat.junit.text(of: [open])
+    #expect(outcomes(text) == ["failure interrupted", "passed"])
+    #expect(text.contains(#"tests="2" failures="1" errors="0""#))
+    #expect(text.contains(#"classname="e.runs" name="all runs""#) && text.contains(words))
+    #expect(
+      GitHubAnnotations.text([open])
+        == "::error file=Scenarios/s.yml,line=1,title=runs%3A all runs::\(words)\n")
+    #expect(try GitHubSummary.text([open]).contains("**\(words) So far: 1 of 1 cell unchanged.**"))
+  }
+
   @Test func `without a comparison every story on every build is a test case`() throws {
     let text = try ExportFormat.junit.text(of: [Exported.experiment(["list"], builds: ["a", "b"])])
     #expect(outcomes(text) == ["passed", "passed"])

@@ -3,6 +3,7 @@ import Metrics
 import Recording
 import Scenarios
 import Statistics
+import Tables
 import TestSupport
 import Testing
 
@@ -91,6 +92,31 @@ struct HeadlineTests {
       gates: [Gate(metric: .peakAnonymousMemory, limit: .change(0.01))], rule: .standard)
     #expect(judgement.gated.map(\.word) == ["within the gate"])
     #expect(Headline.sentence(judgement) == "No regression: 1 of 1 cell within the gate.")
+  }
+
+  @Test(arguments: [1, 1.5])
+  func `before measuring has ended nothing is decided, whatever the runs show`(
+    _ factor: Double
+  ) throws {
+    let runs = (1...10).flatMap { round in
+      let noise = 1 + Double(round % 5 - 2) / 10_000
+      return [("a", 1e8), ("b", 1e8 * factor * noise)].map { build, time in
+        Replay.run("list", on: build, kind: .duet, round: round, [.cpuTime: time])
+      }
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(builds: Replay.builds("a", "b"), rounds: 20), runs: runs)
+    let judgement = try Judgement(
+      analysis, baseline: "a", candidate: "b", gates: [Gate(metric: .cpuTime)]
+    ).ofUnfinished
+    let sentence = Headline.sentence(judgement)
+    let rest = factor > 1 ? "Regressed: list: CPU time +50.0" : "1 of 1 cell unchanged."
+    #expect(
+      sentence.hasPrefix("Nothing is decided: measuring has not ended. So far: \(rest)"),
+      "\(sentence)")
+    #expect(Headline.word(judgement) == "Not decided")
+    let page = PageVerdict(Report(analysis, judgement: judgement, details: { $0 }))
+    #expect(page.word == "Not decided" && page.sentence == sentence && page.tone == .caution)
   }
 
   @Test func `what pairs show so far is said of the largest changes first`() throws {

@@ -48,9 +48,9 @@ public struct Judgement: Sendable, Hashable {
   /// what Holm's procedure shows of them leaves the others their part. So these alone determine what each
   /// cell needs.
   public let testCount: Int
-  /// The missing parts of several machines, as the end of a sentence. Nothing is decided then, whatever the
-  /// others show. Nil if none is missing.
-  public let missingParts: String?
+  /// What is missing, as the end of a sentence: parts of several machines, or the end of measuring. Nothing is
+  /// decided then, whatever the rest shows. Nil if nothing is missing.
+  public private(set) var missingParts: String?
 
   /// Judges a candidate. A scenario without gates has `Gate.standard`. The terms are nil unless the baseline
   /// was saved earlier.
@@ -150,6 +150,14 @@ public struct Judgement: Sendable, Hashable {
         && gated.allSatisfy { if case .proven = $0.outcome { true } else { false } }
   }
 
+  /// The same of measurements that have not ended, because they go on or were stopped: what they do not show yet may
+  /// still show.
+  public var ofUnfinished: Judgement {
+    var unfinished = self
+    unfinished.missingParts = missingParts ?? "measuring has not ended"
+    return unfinished
+  }
+
   /// The cells of some stories only, as judged among all.
   public func restricted(to stories: Set<String>) -> Judgement {
     var part = self
@@ -184,10 +192,19 @@ public struct Judgement: Sendable, Hashable {
   ///
   /// New cells pass, because nothing can have got worse. If all are new there is no baseline, unless it was
   /// known from the start that there could be none.
-  public var outcome: Outcome {
+  public var outcome: Outcome { weights.max() ?? .notComparable }
+
+  /// Returns the overall outcome for a purpose. Each cell is weighed by itself: a regression that fails nothing hides
+  /// no cell that could not be compared.
+  public func outcome(for purpose: Decision.Purpose) -> Outcome {
+    weights.map { $0.weighed(for: purpose) }.max() ?? .notComparable
+  }
+
+  /// The outcomes due to the gated cells, the failures and the reservations.
+  private var weights: [Outcome] {
     let isWithoutBaseline = gated.allSatisfy { $0.outcome == .new(since: nil) }
     let cells = isWithoutBaseline ? [.notComparable] : gated.map(\.outcome.weight)
-    return (cells + failures.map(\.weight) + reservations.map(\.weight)).max() ?? .notComparable
+    return cells + failures.map(\.weight) + reservations.map(\.weight)
   }
 }
 

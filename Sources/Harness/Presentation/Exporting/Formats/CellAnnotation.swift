@@ -4,7 +4,7 @@ import Recording
 import Reports
 import Scenarios
 
-/// A sentence about a cell that fails or is unknown, for a line of the scenario's file.
+/// A sentence about a cell, or a whole comparison, that fails or is unknown, for a line of the scenario's file.
 struct CellAnnotation {
   /// How grave it is.
   enum Level: String, CaseIterable { case error, warning }
@@ -14,9 +14,9 @@ struct CellAnnotation {
   var line: Int?
   let title: String
   let text: String
-  /// The metric, or else `story`.
+  /// The metric, or else `story`, or `comparison`.
   let check: String
-  /// The subject, equal in each run: the story, and its step or its build.
+  /// The subject, equal in each run: the story, and its step or its build, or what the whole comparison lacks.
   let subject: [String]
 
   /// The annotations of an experiment; empty if all is well.
@@ -38,7 +38,14 @@ struct CellAnnotation {
         level: .error, line: places?.line(of: nil, story: $0.story), title: $0.story,
         text: $0.sentence, check: "story", subject: [$0.story])
     }
-    return ungated
+    let ofWhole = JUnitCase.ofWhole(judgement, exported).compactMap { entry in
+      entry.outcome.map {
+        CellAnnotation(
+          level: $0.kind == .skipped ? .warning : .error, title: "\(entry.story): \(entry.name)",
+          text: $0.message, check: "comparison", subject: [entry.story, entry.name])
+      }
+    }
+    return ungated + ofWhole
       + judgement.gated.compactMap { cell in
         level(of: cell, isStrict: exported.isStrict).map {
           CellAnnotation(

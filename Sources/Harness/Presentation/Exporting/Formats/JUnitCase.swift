@@ -45,7 +45,7 @@ extension JUnitCase.Outcome {
 }
 
 extension JUnitCase {
-  /// The gated cells of a comparison, and ungated stories that failed.
+  /// The gated cells of a comparison, ungated stories that failed, and what is about the whole comparison.
   static func all(_ judgement: Judgement, _ exported: ExportedExperiment) -> [JUnitCase] {
     let gated = Set(judgement.gated.map(\.name.story))
     let ungated = judgement.failures.filter { !gated.contains($0.story) }.map { failure in
@@ -56,13 +56,7 @@ extension JUnitCase {
           message: failure.sentence,
           detail: errors(of: failure.story, exported.analysis)))
     }
-    let incomplete = judgement.missingParts.map { missing in
-      JUnitCase(
-        story: "parts", name: "all parts",
-        outcome: Outcome(
-          kind: .failure, type: "not-comparable", message: "Nothing is decided: \(missing)."))
-    }
-    return ungated + [incomplete].compactMap(\.self)
+    return ungated + ofWhole(judgement, exported)
       + judgement.gated.map { cell in
         JUnitCase(
           story: cell.name.story,
@@ -71,6 +65,19 @@ extension JUnitCase {
             + (cell.gate?.isBudget == true ? ", budget" : ""),
           outcome: outcome(of: cell, exported))
       }
+  }
+
+  /// The reasons, besides stories and cells, why a comparison does not pass; empty if there are none.
+  static func ofWhole(_ judgement: Judgement, _ exported: ExportedExperiment) -> [JUnitCase] {
+    let incomplete = judgement.missingParts.map { missing in
+      let isPart = exported.analysis.experiment.partition != nil
+      return JUnitCase(
+        story: isPart ? "parts" : "runs", name: isPart ? "all parts" : "all runs",
+        outcome: Outcome(
+          kind: .failure, type: isPart ? "not-comparable" : "interrupted",
+          message: "Nothing is decided: \(missing)."))
+    }
+    return [incomplete].compactMap(\.self)
   }
 
   private static func outcome(of cell: JudgedCell, _ exported: ExportedExperiment) -> Outcome? {

@@ -19,7 +19,8 @@ package struct PageVerdict {
     if let judgement = report.judgement {
       word = Headline.word(judgement)
       sentence = Headline.sentence(judgement)
-      tone = judgement.outcome.tone
+      // What the rest shows is no verdict, good or bad.
+      tone = judgement.missingParts == nil ? judgement.outcome.tone : .caution
       statements = []
       remarks =
         Headline.retention(report.analysis) + Headline.peakParts(judgement, report.analysis)

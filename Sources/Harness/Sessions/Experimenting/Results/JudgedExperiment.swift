@@ -23,6 +23,7 @@ public struct JudgedExperiment: Sendable {
   public init?(_ analysis: ExperimentAnalysis) throws {
     let experiment = analysis.experiment
     guard let decision = experiment.decision else { return nil }
+    let judgement: Judgement
     if let saved = decision.saved {
       let sides = (
         baseline: StoredPair.StoredBuild(saved),
@@ -47,11 +48,15 @@ public struct JudgedExperiment: Sendable {
         gates: Self.gates(analysis), rule: decision.rule)
     }
     // An experiment combined from the store is not interrupted itself, though its parts may have been.
-    let wasInterrupted = experiment.completedAt == nil && experiment.source != .stored
-    let weighed = judgement.outcome.weighed(for: decision.purpose)
+    let isOpen = experiment.completedAt == nil && experiment.source != .stored
+    self.judgement = isOpen ? judgement.ofUnfinished : judgement
+    let weighed = judgement.outcome(for: decision.purpose)
+    // Parts that are missing are to be made elsewhere: nobody stopped what is there.
+    let wasInterrupted = isOpen && experiment.partition == nil
     outcome =
-      judgement.missingParts != nil
-      ? max(weighed, .notComparable) : wasInterrupted ? .interrupted : weighed
+      wasInterrupted
+      ? .interrupted
+      : self.judgement.missingParts == nil ? weighed : max(weighed, .notComparable)
     if let partition = experiment.partition, let decided = partition.decidedAfter {
       notes.append(
         "Decided after the first \(decided) of \(partition.count) parts, as its plan allows: the others are "

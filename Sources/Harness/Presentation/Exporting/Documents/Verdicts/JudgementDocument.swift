@@ -22,7 +22,7 @@ struct JudgementDocument: Encodable, Sendable {
   let newStories: Decision.NewStories?
   /// The control's result; omitted if there is none.
   let control: ControlDocument?
-  /// The missing parts, without which nothing is decided; omitted if none is missing.
+  /// The missing parts, or that measuring has not ended, so that nothing is decided; omitted if nothing is missing.
   let missingParts: String?
   let gated: [CellDocument]
   let others: [CellDocument]

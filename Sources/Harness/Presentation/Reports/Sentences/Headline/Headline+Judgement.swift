@@ -22,8 +22,8 @@ extension Headline {
       .joined(separator: " ")
   }
 
-  /// Returns that nothing is decided because parts of the plan are missing: the existing ones give no
-  /// verdict. Empty if none is missing.
+  /// Returns that nothing is decided because parts of the plan, or the end of measuring, are missing: what is
+  /// there gives no verdict. Empty if nothing is missing.
   private static func missing(_ judgement: Judgement) -> [String] {
     judgement.missingParts.map { ["Nothing is decided: \($0). So far:"] } ?? []
   }
@@ -82,8 +82,7 @@ extension Headline {
     case .notComparable:
       if cells.isEmpty { return "Not comparable: no cell is gated." }
       if named.isEmpty { sentences.insert("Not comparable.", at: 0) }
-    case .interrupted: sentences.insert("Interrupted.", at: 0)
-    case .regression, .appFailed, .toolFailed: break
+    case .regression, .appFailed, .toolFailed, .interrupted: break
     }
     guard let first = rest.first else { return sentences.joined(separator: " ") }
     let all = cells.count.counted("cell", "cells")

@@ -1,0 +1,59 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import TestSupport
+import Testing
+
+@testable import Experimenting
+
+struct JudgedExperimentTests {
+  /// Pairs of `a` and `b`: each story's candidate takes so many times as long as its baseline; nil for a story
+  /// without runs.
+  private func result(
+    _ stories: KeyValuePairs<String, Double?>, for purpose: Decision.Purpose,
+    rule: DecisionRule = .standard, isComplete: Bool = true
+  ) throws -> JudgedExperiment {
+    var experiment = Replay.experiment(
+      stories: stories.map(\.key), builds: Replay.builds("a", "b"), rounds: 30)
+    experiment.completedAt = isComplete ? experiment.startedAt : nil
+    experiment.decision = Decision(purpose: purpose, baseline: "a", candidate: "b", rule: rule)
+    let runs = stories.flatMap { story, factor -> [Run] in
+      guard let factor else { return [] }
+      return (1...12).flatMap { round in
+        // The same on every machine; its mean is 0 over three rounds.
+        let noise = 1 + Double(round % 3 - 1) / 1000
+        return [("a", 1e8), ("b", 1e8 * factor * noise)].map { build, time in
+          Replay.run(story, on: build, kind: .duet, round: round, [.cpuTime: time])
+        }
+      }
+    }
+    return try #require(try JudgedExperiment(ExperimentAnalysis(experiment, runs: runs)))
+  }
+
+  @Test(arguments: [
+    (Decision.Purpose.comparison, Outcome.notComparable), (.check, .regression),
+    (.strictCheck, .regression),
+  ])
+  func `a regression hides a cell that can't be compared only where it fails`(
+    _ purpose: Decision.Purpose, _ outcome: Outcome
+  ) throws {
+    let result = try result(["s": 1.5, "t": nil], for: purpose)
+    #expect(result.judgement.gated.map(\.outcome.verdict) == [.regressed, nil])
+    #expect(result.outcome == outcome && result.judgement.outcome == .regression)
+  }
+
+  @Test(arguments: [Decision.Purpose.comparison, .check, .strictCheck])
+  func `measurements that have not ended decide nothing, whatever they show`(
+    _ purpose: Decision.Purpose
+  ) throws {
+    for slower in [1, 1.5] {
+      let stories: KeyValuePairs = ["s": slower, "t": nil]
+      let result = try result(stories, for: purpose, rule: .adaptive, isComplete: false)
+      #expect(result.outcome == .interrupted)
+      #expect(result.judgement.missingParts == "measuring has not ended")
+      let complete = try self.result(stories, for: purpose, rule: .adaptive)
+      #expect(complete.outcome != .interrupted && complete.judgement.missingParts == nil)
+    }
+  }
+}
