@@ -79,7 +79,7 @@ enum Exported {
   /// for a story whose candidate crashes. So does the copy of a control in the first story.
   static func comparison(
     _ stories: KeyValuePairs<String, [Double]?>, control: [Double] = [], scenario: String = "",
-    isStrict: Bool = false
+    inputs: InputFinding? = nil, isStrict: Bool = false
   ) throws -> ExportedExperiment {
     var experiment = Replay.experiment(
       number: 4, stories: stories.map(\.key), builds: ["a", "b"], rounds: 10)
@@ -103,10 +103,11 @@ enum Exported {
         Replay.run(stories[0].key, on: $0, kind: .control, round: index + 1, [.cpuTime: $1])
       }
     }
-    if let first = stories.first, !control.isEmpty {
+    if let first = stories.first, inputs != nil || !control.isEmpty {
       experiment.decision = Decision(
         purpose: .check, baseline: "a", candidate: "b", rule: .standard,
-        control: Decision.Control(story: first.key, isCopy: true))
+        control: control.isEmpty ? nil : Decision.Control(story: first.key, isCopy: true))
+      experiment.decision?.inputs = inputs
     }
     let analysis = ExperimentAnalysis(experiment, runs: runs + controls)
     let gates = ScenarioPlaces(of: scenario)?.gates.map(\.gate) ?? [Gate(metric: .cpuTime)]

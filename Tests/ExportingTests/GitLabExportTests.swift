@@ -52,6 +52,18 @@ struct GitLabExportTests {
     #expect(found.map(\.location.lines) == [["begin": 9], ["begin": 9]])
   }
 
+  @Test func `code that changed and that no story runs is an issue of the whole comparison`() throws
+  {
+    for isStrict in [false, true] {
+      let found = try issues(
+        Exported.comparison(
+          ["a": Exported.ratios(around: 1)], inputs: InputFinding(differing: ["export.py"]),
+          isStrict: isStrict))
+      #expect(found.map(\.check_name) == ["rehearse/comparison"])
+      #expect(found.map(\.severity) == [isStrict ? "major" : "minor"])
+    }
+  }
+
   @Test func `an issue keeps its fingerprint while its numbers change, and has it alone`() throws {
     func fingerprints(_ ratio: Double) throws -> [String] {
       try issues(

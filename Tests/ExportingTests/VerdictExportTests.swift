@@ -131,6 +131,41 @@ struct VerdictExportTests {
     #expect(try GitHubSummary.text([open]).contains("**\(words) So far: 1 of 1 cell unchanged.**"))
   }
 
+  @Test(arguments: [false, true])
+  func `code that changed and that no story runs fails a strict check in each format`(
+    _ isStrict: Bool
+  ) throws {
+    let exported = try Exported.comparison(
+      ["same": Exported.ratios(around: 1)], inputs: InputFinding(differing: ["export.py"]),
+      isStrict: isStrict)
+    let words = "No story runs what changed in export.py."
+    let text = try ExportFormat.junit.text(of: [exported])
+    #expect(outcomes(text) == [isStrict ? "failure inconclusive" : "skipped ", "passed"])
+    #expect(text.contains(#"classname="e.inputs" name="changed files""#) && text.contains(words))
+    #expect(text.contains(#"failures="\#(isStrict ? 1 : 0)" errors="0""#))
+    #expect(
+      text.contains(
+        isStrict
+          ? "<system-out>Not decided: no story runs what changed in export.py. 1 of 1 cell unchanged.<"
+          : "<system-out>No regression: 1 of 1 cell unchanged. \(words)<"), "\(text)")
+    #expect(
+      GitHubAnnotations.text([exported])
+        == "::\(isStrict ? "error" : "warning") file=Scenarios/s.yml,line=1,title=inputs%3A changed files::"
+        + "\(words)\n")
+  }
+
+  @Test func `each reservation that fails a strict check has a case of its own`() throws {
+    let inputs = InputFinding(
+      differing: ["b.c", "main.c"], exercised: ["b.c"], unread: ["main.c"], unrun: ["export_rows"])
+    let text = try ExportFormat.junit.text(of: [
+      Exported.comparison(
+        ["same": Exported.ratios(around: 1)], inputs: inputs, isStrict: true)
+    ])
+    #expect(text.contains(#"tests="3" failures="2""#), "\(text)")
+    #expect(text.contains(#"name="changed functions""#))
+    #expect(text.contains(#"name="sources of the build""#))
+  }
+
   @Test func `without a comparison every story on every build is a test case`() throws {
     let text = try ExportFormat.junit.text(of: [Exported.experiment(["list"], builds: ["a", "b"])])
     #expect(outcomes(text) == ["passed", "passed"])

@@ -12,7 +12,8 @@ struct ProofTextTests {
   /// The story `t` takes `factor` times as much; the others are proven to be the same.
   private func judgement(
     _ factor: Double, proven: [String] = ["s"], by kind: Decision.Proof.SharedKind = .inputs,
-    gates: [Gate] = [Gate(metric: .cpuTime)]
+    gates: [Gate] = [Gate(metric: .cpuTime)], inputs: InputFinding? = nil,
+    for purpose: Decision.Purpose = .check
   ) throws -> Judgement {
     let runs = (1...10).flatMap { round in
       let wobble = round % 2 == 0 ? 1.001 : 0.999
@@ -22,7 +23,8 @@ struct ProofTextTests {
     }
     var experiment = Replay.experiment(stories: proven + ["t"], builds: Replay.builds("a", "b"))
     experiment.decision = Decision(
-      purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+      purpose: purpose, baseline: "a", candidate: "b", rule: .standard)
+    experiment.decision?.inputs = inputs
     experiment.decision?.storyProofs = Dictionary(
       uniqueKeysWithValues: proven.map {
         ($0, Decision.Proof(kind: kind, hash: "1f", differing: []))
@@ -83,6 +85,34 @@ struct ProofTextTests {
         == "Same work, proven: no story runs what differs: export_rows. Nothing was measured; only where code lies "
         + "may have changed times.")
     #expect(judgement.isProven && judgement.outcome == .inconclusive)
+    var strict = judgement
+    strict.isStrict = true
+    #expect(
+      Headline.sentence(strict)
+        == "Not decided: no story runs what changed in e.c: export_rows. \(Headline.sentence(judgement))"
+    )
+  }
+
+  @Test func `a strict check that fails by what no story runs says so first`() throws {
+    let inputs = InputFinding(differing: ["export.py"])
+    func sentence(_ factor: Double, for purpose: Decision.Purpose) throws -> String {
+      try Headline.sentence(judgement(factor, proven: [], inputs: inputs, for: purpose))
+    }
+    #expect(
+      try sentence(1, for: .check)
+        == "No regression: 1 of 1 cell unchanged. No story runs what changed in export.py.")
+    #expect(
+      try sentence(1, for: .strictCheck)
+        == "Not decided: no story runs what changed in export.py. 1 of 1 cell unchanged.")
+    // It passes nothing as improved without a word before.
+    #expect(
+      try sentence(0.8, for: .strictCheck)
+        .hasPrefix("Not decided: no story runs what changed in export.py. Improved: t: CPU time -2")
+    )
+    // What a cell shows is graver.
+    let worse = try sentence(1.2, for: .strictCheck)
+    #expect(worse.hasPrefix("Regressed: t: CPU time +20."), "\(worse)")
+    #expect(worse.hasSuffix(" No story runs what changed in export.py."), "\(worse)")
   }
 
   @Test func `a budget of a proven story is said to be measured`() throws {

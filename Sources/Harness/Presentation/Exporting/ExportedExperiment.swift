@@ -31,6 +31,7 @@ public struct ExportedExperiment: Sendable {
     self.parameters = parameters
     self.analysis = analysis
     self.judgement = judgement
+    self.judgement?.isStrict = isStrict
     self.isStrict = isStrict
     self.scenarioFile = scenarioFile
   }

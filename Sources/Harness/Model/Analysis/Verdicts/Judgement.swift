@@ -51,6 +51,8 @@ public struct Judgement: Sendable, Hashable {
   /// What is missing, as the end of a sentence: parts of several machines, or the end of measuring. Nothing is
   /// decided then, whatever the rest shows. Nil if nothing is missing.
   public private(set) var missingParts: String?
+  /// A Boolean value indicating whether what is inconclusive fails.
+  public var isStrict: Bool
 
   /// Judges a candidate. A scenario without gates has `Gate.standard`. The terms are nil unless the baseline
   /// was saved earlier.
@@ -88,6 +90,7 @@ public struct Judgement: Sendable, Hashable {
     harness = analysis.experiment.decision?.harness
     newStories = new
     missingParts = analysis.experiment.partition?.missingWords
+    isStrict = decision?.purpose == .strictCheck
     reservations = analysis.reservations
     failures = analysis.stories.compactMap { examiner.failures[$0] }
     // If nothing was compared, it does not matter what was read.
@@ -142,6 +145,16 @@ public struct Judgement: Sendable, Hashable {
 
   /// The gated cells that are shown to be neither worse nor the same.
   public var undecided: [JudgedCell] { gated.filter { $0.outcome.verdict == .inconclusive } }
+
+  /// The reservations that a strict check does not pass, whatever the cells show.
+  public var inconclusiveReservations: [Reservation] {
+    reservations.filter { $0.weight == .inconclusive }
+  }
+
+  /// A Boolean value indicating whether the check fails by reservations alone, because it is strict.
+  public var failsByReservations: Bool {
+    isStrict && missingParts == nil && outcome == .inconclusive && undecided.isEmpty
+  }
 
   /// A Boolean value indicating whether proofs are the reason that nothing was measured.
   public var isProven: Bool {

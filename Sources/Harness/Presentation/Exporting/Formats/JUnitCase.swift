@@ -67,7 +67,7 @@ extension JUnitCase {
       }
   }
 
-  /// The reasons, besides stories and cells, why a comparison does not pass; empty if there are none.
+  /// The reasons, besides stories and cells, why a comparison, or a strict one, does not pass; empty if there are none.
   static func ofWhole(_ judgement: Judgement, _ exported: ExportedExperiment) -> [JUnitCase] {
     let incomplete = judgement.missingParts.map { missing in
       let isPart = exported.analysis.experiment.partition != nil
@@ -78,6 +78,19 @@ extension JUnitCase {
           message: "Nothing is decided: \(missing)."))
     }
     return [incomplete].compactMap(\.self)
+      + judgement.inconclusiveReservations.map { reservation in
+        let name =
+          switch reservation {
+          case .unexercised(_, let functions) where !functions.isEmpty: "changed functions"
+          case .unread: "sources of the build"
+          default: "changed files"
+          }
+        return JUnitCase(
+          story: "inputs", name: name,
+          outcome: Outcome(
+            kind: exported.isStrict ? .failure : .skipped, type: "inconclusive",
+            message: Headline.sentence(reservation) ?? name))
+      }
   }
 
   private static func outcome(of cell: JudgedCell, _ exported: ExportedExperiment) -> Outcome? {

@@ -8,8 +8,8 @@ import Tables
 /// JUnit's XML, as CI systems read it: one suite per experiment.
 ///
 /// A comparison has a case for each gated cell: a regression is a failure, and a crashed app an error.
-/// Something missing fails, too; inconclusive cells are skipped unless they should fail. Other experiments
-/// have a case for each story on each build, with an error if a run failed.
+/// Something missing fails, too; inconclusive cells, and changed code that no story runs, are skipped unless they
+/// should fail. Other experiments have a case for each story on each build, with an error if a run failed.
 public enum JUnitXML {
   /// The file's text.
   public static func text(_ experiments: [ExportedExperiment]) -> String {

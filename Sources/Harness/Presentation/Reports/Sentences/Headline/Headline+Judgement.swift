@@ -18,7 +18,8 @@ extension Headline {
       isAll && !known.isEmpty ? known : known + control + [verdict(judgement)]
     // The measured stories are news; the others are not.
     let proven = sameWork == nil ? storyProofs(judgement) : []
-    return (missing(judgement) + found + proven + ungatedTimes(judgement) + reservations(judgement))
+    let opening = missing(judgement) + failingReservations(judgement)
+    return (opening + found + proven + ungatedTimes(judgement) + reservations(judgement))
       .joined(separator: " ")
   }
 
@@ -75,7 +76,7 @@ extension Headline {
     var sentences = failures + undecided + named.map { "\($0)." }
     // Undecided cells are unknown.
     let isDecided =
-      judgement.undecided.isEmpty && judgement.missingParts == nil
+      judgement.undecided.isEmpty && judgement.missingParts == nil && !judgement.failsByReservations
     switch judgement.outcome {
     case .passed, .inconclusive:
       if !named.isEmpty, isDecided { sentences.insert("No regression.", at: 0) }

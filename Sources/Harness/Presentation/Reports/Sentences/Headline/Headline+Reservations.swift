@@ -3,42 +3,21 @@ import Recording
 import Statistics
 
 extension Headline {
-  /// Returns one sentence for each reason why verdicts say less than they seem to.
+  /// Returns one sentence for each reason why verdicts say less than they seem to, unless it comes first.
   static func reservations(_ judgement: Judgement) -> [String] {
     var (placeholders, unchecked): ([String], [String]) = ([], [])
     var moved: [String] = []
     var sentences: [String] = []
     let isSaid = sameWork(judgement) != nil
-    for reservation in judgement.reservations {
+    let first = judgement.failsByReservations ? judgement.inconclusiveReservations : []
+    for reservation in judgement.reservations where !first.contains(reservation) {
       switch reservation {
       case .unexercised(_, let functions) where isSaid && !functions.isEmpty: continue
       case .placeholder(let story): placeholders.append(story)
       case .statusAlone(let story): unchecked.append(story)
       case .moved(let work): moved.append("\(work.story): \(work.clause)")
-      case .unexercised(let code, let functions):
-        let place = code.isEmpty ? "" : " in \(named(code))"
-        let names = functions.isEmpty ? "" : ": \(named(functions))"
-        sentences.append("No story runs what changed\(place)\(names).")
-      case .unread(let files):
-        let (verb, them) = files.count == 1 ? ("differs", "it") : ("differ", "them")
-        sentences.append(
-          "\(named(files)) \(verb), neither make read \(them), and both programs are the same: is the "
-            + "build kept outside of the work tree?")
-      case .inputsUnknown(let gap):
-        sentences.append(
-          "What both sides read is not known in full, so nothing is proven, and files that they share may go "
-            + "unnoticed: \(gap.withoutFullStop).")
-      case .harnessChanged(let files):
-        sentences.append(
-          "The driver changed (\(named(files))): the difference may be the harness's, not the app's. Run both "
-            + "sides with one: --harness-from work-tree.")
-      case .oneHarness(let source, let files):
-        let places = files.isEmpty ? "" : " (\(named(files)))"
-        sentences.append("Both sides ran the driver of '\(source)'\(places).")
-      case .sharedSockets(let sockets):
-        sentences.append(
-          "Both sides share what answers at \(named(sockets)), which is not a service of the scenario."
-        )
+      case .unexercised, .unread, .inputsUnknown, .harnessChanged, .oneHarness, .sharedSockets:
+        sentences += [sentence(reservation)].compactMap(\.self)
       }
     }
     if !placeholders.isEmpty {
@@ -51,6 +30,45 @@ extension Headline {
     guard !moved.isEmpty else { return sentences }
     let clauses = moved.listed(atMost: maximumNamed, by: "; ")
     return ["Not called improved: \(clauses)."] + sentences
+  }
+
+  /// Returns why a strict check fails although no cell does; empty if it passes, or if a cell fails, too.
+  static func failingReservations(_ judgement: Judgement) -> [String] {
+    guard judgement.failsByReservations else { return [] }
+    return judgement.inconclusiveReservations.enumerated().compactMap { index, reservation in
+      sentence(reservation, headed: index == 0 ? "Not decided: " : "")
+    }
+  }
+
+  /// Returns a reservation about the whole comparison in a sentence; nil if it is about a story, because those are
+  /// listed together. A heading can precede what fails a strict check.
+  public static func sentence(_ reservation: Reservation, headed heading: String = "") -> String? {
+    switch reservation {
+    case .placeholder, .statusAlone, .moved: return nil
+    case .unexercised(let code, let functions):
+      let place = code.isEmpty ? "" : " in \(named(code))"
+      let names = functions.isEmpty ? "" : ": \(named(functions))"
+      return heading + (heading.isEmpty ? "No" : "no") + " story runs what changed\(place)\(names)."
+    case .unread(let files):
+      let (verb, them) = files.count == 1 ? ("differs", "it") : ("differ", "them")
+      return
+        "\(heading)\(named(files)) \(verb), neither make read \(them), and both programs are the same: is the "
+        + "build kept outside of the work tree?"
+    case .inputsUnknown(let gap):
+      return
+        "What both sides read is not known in full, so nothing is proven, and files that they share may go "
+        + "unnoticed: \(gap.withoutFullStop)."
+    case .harnessChanged(let files):
+      return
+        "The driver changed (\(named(files))): the difference may be the harness's, not the app's. Run both "
+        + "sides with one: --harness-from work-tree."
+    case .oneHarness(let source, let files):
+      let places = files.isEmpty ? "" : " (\(named(files)))"
+      return "Both sides ran the driver of '\(source)'\(places)."
+    case .sharedSockets(let sockets):
+      return
+        "Both sides share what answers at \(named(sockets)), which is not a service of the scenario."
+    }
   }
 
   /// Returns the changed files that no story read, in a sentence; nil if there are none, or if that is unknown.
