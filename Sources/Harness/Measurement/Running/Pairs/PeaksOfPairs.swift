@@ -1,3 +1,4 @@
+import Costs
 import Metrics
 import Recording
 import Synchronization
