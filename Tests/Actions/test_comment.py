@@ -136,6 +136,14 @@ class CommentTests(unittest.TestCase):
     def test_a_placeholder_without_a_name_is_refused(self):
         self.assertIn("name", self.malformed(document(cell(), placeholders=[{}])))
 
+    def test_an_improvement_is_not_the_answer_of_a_strict_check_that_fails(self):
+        self.github.leave(document(
+            cell("improved", ratio={"point": 0.9, "lower": 0.89, "upper": 0.91}), status="inconclusive"))
+        self.said(event=fake_github.run(conclusion="failure"))
+        [status] = self.github.statuses
+        self.assertEqual(status["state"], "failure")
+        self.assertTrue(status["description"].startswith("Not decided, and the check is strict"), status)
+
     def test_what_grew_a_million_times_is_named(self):
         ends = {"point": 1562500.0, "lower": 1562500.0, "upper": 1562500.0}
         self.github.leave(document(

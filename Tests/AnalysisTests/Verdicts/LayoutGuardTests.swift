@@ -149,6 +149,15 @@ struct LayoutGuardTests {
     #expect(
       result.layout
         == .notChecked("the instructions of processes that it started are not counted"))
+    // The processor counts them.
+    var counted = Judging()
+    counted.add("s", .treeCPUTime, factor: 1.08)
+    for build in ["a", "b"] {
+      counted.add("s", build, .hardwareInstructions, 1e6, 0, .counted)
+    }
+    #expect(
+      try counted.judgement([Gate(metric: .treeCPUTime)]).gated[0].outcome.result?.layout
+        == .suspect)
   }
 
   @Test func `a change that holds over all layouts is not suspect`() throws {

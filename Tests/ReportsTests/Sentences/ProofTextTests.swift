@@ -89,8 +89,8 @@ struct ProofTextTests {
     strict.isStrict = true
     #expect(
       Headline.sentence(strict)
-        == "Not decided: no story runs what changed in e.c: export_rows. \(Headline.sentence(judgement))"
-    )
+        == "Not decided: no story runs what changed in e.c: export_rows. Every story does the same work. "
+        + "Nothing was measured; only where code lies may have changed times.")
   }
 
   @Test func `a strict check that fails by what no story runs says so first`() throws {

@@ -17,7 +17,7 @@ public struct BuiltDriver: Sendable {
   public internal(set) var variables: [String: String] = [:]
   /// The files that were read while it was made; nil if that was not recorded, or nothing was made.
   public internal(set) var inputs: TracedInputs?
-  /// The paths of the files with hashes in the record, by the words that name them.
+  /// The paths of the build's own files with hashes in the record, by the words that name them.
   var places: [String: FilePath] = [:]
 
   /// The files that its commands and variables name, as seen from its own working folder, or else the scenario's.

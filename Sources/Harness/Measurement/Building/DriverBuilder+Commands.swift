@@ -91,10 +91,10 @@ extension DriverBuilder {
 }
 
 extension Build {
-  /// What makes and starts it, in one line.
+  /// The commands that make and start it, in one line.
   var recipe: String { recipe(madeBy: making.map(\.text)) }
 
-  /// What made and starts it, if these commands made it, which may have been others then.
+  /// The same, if other commands made it: those of now may differ.
   func recipe(madeBy making: [String]) -> String {
     switch origin {
     case .package(let package): return DriverBuilder.recipe(package, [])

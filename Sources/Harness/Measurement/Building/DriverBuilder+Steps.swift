@@ -20,15 +20,15 @@ extension DriverBuilder {
       }
       for (place, word) in command.programWords.enumerated() {
         let resolved = VariableText.resolved(word, by: host.values)
-        let isProgram = place == 0
         let path =
-          isProgram
+          place == 0
           ? try program(resolved, of: build)
           : resolved == word ? nil : Self.file(resolved, from: folder)
         guard let path, files[word] == nil else { continue }
         files[word] = try Checksum(of: path, build: build.name).sha256
-        // Programs in PATH are no build's own, so they need not be read anew before runs.
-        if !isProgram || resolved.contains("/") { places[word] = path }
+        // The system's programs, such as the shell, are no build's own: no 'make' overwrites them.
+        let isOfBuild = resolved != word || word.contains("/") && !word.hasPrefix("/")
+        if isOfBuild || path.starts(with: folder) { places[word] = path }
       }
     }
     let record = BuildRecord(name: build.name, recipe: build.recipe, files: files)

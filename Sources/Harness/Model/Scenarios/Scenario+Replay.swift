@@ -1,16 +1,16 @@
 import DriverProtocol
 
-/// What replays do, whatever the builds make of it. Only measurements of the same can be compared.
+/// The work of replays, whatever the builds make of it. Only measurements of the same can be compared.
 ///
 /// Keys without a value are left out, so that a key of a later version changes no replay that lacks it.
 extension Scenario {
-  /// What the replays of all stories have in common: the fixture, the home, and the services in their order.
+  /// The common part of the replays of all stories: the fixture, the home, and the services in their order.
   public var setting: [[String: Scalar]] {
     let home: [String: Scalar] = home == .own ? [:] : ["home": .text(home.rawValue)]
     return [fixture, home] + services.map { [$0.name: .text($0.summary)] }
   }
 
-  /// What the replay of a story does: the setting, its files, and the steps of the stories before it and its own;
+  /// The work of a story's replay: the setting, its files, and the steps of the stories before it and its own;
   /// nil if there is no such story.
   public func replay(of name: String) -> [[[String: Scalar]]]? {
     guard let story = story(named: name) else { return nil }

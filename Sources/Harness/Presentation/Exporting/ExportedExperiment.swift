@@ -10,8 +10,6 @@ public struct ExportedExperiment: Sendable {
   public var analysis: ExperimentAnalysis
   /// The judgement of its candidate; nil if it compares nothing.
   public var judgement: Judgement?
-  /// A Boolean value indicating whether an inconclusive cell fails.
-  public var isStrict: Bool
   /// The scenario's file as a reader of the export can open it; nil if unknown.
   public var scenarioFile: String?
   /// The metrics to which runs' measurements are restricted; nil for all.
@@ -21,7 +19,7 @@ public struct ExportedExperiment: Sendable {
   /// How the cells that changed did before; empty if unknown.
   public var trends: [BranchTrend] = []
 
-  /// An experiment to write.
+  /// An experiment to write. It may be strict although its check was not.
   public init(
     _ analysis: ExperimentAnalysis, judgement: Judgement? = nil, isStrict: Bool = false,
     scenarioFile: String? = nil, metrics: [Metric]? = nil,
@@ -31,10 +29,12 @@ public struct ExportedExperiment: Sendable {
     self.parameters = parameters
     self.analysis = analysis
     self.judgement = judgement
-    self.judgement?.isStrict = isStrict
-    self.isStrict = isStrict
+    if isStrict { self.judgement?.isStrict = true }
     self.scenarioFile = scenarioFile
   }
+
+  /// A Boolean value indicating whether an inconclusive cell fails.
+  var isStrict: Bool { judgement?.isStrict ?? false }
 
   /// The cells with measurements, story by story, build by build, in the catalogue's order.
   func cells(where includes: (Metric) -> Bool = { _ in true }) -> [ExportedCell] {

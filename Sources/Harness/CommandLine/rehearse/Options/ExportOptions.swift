@@ -68,7 +68,6 @@ extension ExportOptions {
     let experiments = results.map { result in
       var exported = ExportedExperiment(
         result.analysis, judgement: result.judgement,
-        isStrict: result.analysis.experiment.decision?.purpose == .strictCheck,
         scenarioFile: file.map { job?.path(of: $0) ?? $0.string })
       exported.trends = result.trends
       return exported

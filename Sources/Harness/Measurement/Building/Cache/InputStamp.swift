@@ -63,8 +63,8 @@ extension InputRecord {
 }
 
 extension InputRecord.File {
-  /// Returns whether filters or settings of git now give one of the commit's files another content. What is
-  /// not there yet is a product, known by another name. A file that was touched has no known content.
+  /// Returns whether filters or settings of git now give one of the commit's files another content. A missing file is
+  /// none of the commit's, but a product of the commands. A file that was touched has no known content.
   fileprivate func hasOtherContent(at path: String, by hashes: ContentHashes) -> Bool {
     guard isContent, let now = InputStamp(of: path) else { return false }
     if let content { return hashes.content(of: path) != content }

@@ -9,8 +9,8 @@ import Tracing
 /// The key covers the revision's files as git stores them, the commands, their working folder, and their
 /// variables. The content of all files that they read is in the entry's record of inputs, and is checked
 /// before it is used.
-/// What others answer is unknown, so commands that name a program which fetches, or that connected to
-/// anything, always run again.
+/// An answer from elsewhere is unknown, so commands that name a program which fetches, or that connected to more than
+/// the system's own look-ups and log, always run again.
 struct MadeFiles {
   /// The name of the entry: 64 hexadecimal digits.
   let key: String

@@ -36,7 +36,7 @@ struct LinkedWorkTree: Sendable {
     }
   }
 
-  /// What identifies the files of the commit as far as git stores them: its hash for all of them, and those
+  /// The identity of the files of the commit as far as git stores them: its hash for all of them, and those
   /// that are left out here. What filters and line endings make of a file, only its content shows.
   func identity(of commit: String) async throws -> [String] {
     let absent = try await tree.isSparse ? tree.absent() : []

@@ -25,7 +25,7 @@ public struct RevisionReader: Sendable {
   /// The current revision; nil if the folder is in no repository, there is no commit yet, or there is no git.
   /// - Throws: ``RevisionError`` if there is a repository that git can't read.
   public func read() async throws(RevisionError) -> Revision? {
-    // One call for everything but the time, so that nothing changes in between.
+    // One call for the commit and its branch, so that they belong together.
     let status = [
       "status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=no",
       "--ignore-submodules=none",

@@ -1,5 +1,4 @@
 import Costs
-import Glibc
 import Recording
 
 /// Decides who runs while both sides of a pair are in the same step. Sides are numbered in the order in which they
@@ -23,20 +22,4 @@ extension PairPacing {
   var nextChange: Int64? { nil }
   func proceed() {}
   func ownTime(of side: Int) -> Duration? { nil }
-}
-
-/// A driver or a service with all that it starts.
-struct ProcessFamily {
-  /// The driver or service itself, which leads a process group.
-  let leader: pid_t
-  /// Its launcher, from which all of them descend, also those that left the group.
-  let launcher: pid_t
-}
-
-extension DriverProcess {
-  var family: ProcessFamily { ProcessFamily(leader: pid, launcher: launcherPID) }
-}
-
-extension ServiceProcess {
-  var family: ProcessFamily { ProcessFamily(leader: pid, launcher: launcherPID) }
 }

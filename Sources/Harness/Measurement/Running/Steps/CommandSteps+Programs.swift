@@ -6,7 +6,7 @@ extension CommandSteps {
   /// The file names of the programs that steps start, after following links: their processes have these names.
   ///
   /// Of a shell's text these are the shell and all words that are programs, because the text alone does not tell which
-  /// are executed: `nice`, `env` and `xargs` start others. A name that no process has changes nothing.
+  /// are executed: `nice`, `env` and `xargs` start others. A name that no process has names no function.
   func programs(of steps: some Sequence<Step>) -> Set<String> {
     var names: Set<String> = []
     for step in steps {

@@ -111,7 +111,7 @@ struct ProcessProbe {
 
   /// A Boolean value indicating whether there are children that were not waited for, ended or not; false on kernels
   /// that do not list them.
-  var hasChildren: Bool { (try? root.children(of: pid))?.isEmpty == false }
+  var hasUnawaitedChildren: Bool { (try? root.children(of: pid))?.isEmpty == false }
 
   /// The peak resident set since the last step; nil if unknown.
   var peak: Bytes? {

@@ -164,7 +164,7 @@ struct ProcessTree {
     return held
   }
 
-  /// What was read before a process came whose memory can't be read is no peak of all.
+  /// Earlier readings are no peak of all, once a process has come whose memory can't be read.
   private mutating func forgetPartialPeak() {
     if lacksProportional { peaks.proportional = nil }
   }

@@ -97,7 +97,7 @@ public struct TreeProbe {
     // A group does not list what has ended, but its parent does until it waits for it.
     let hasUnseen =
       grouped.map { $0 - own.cost.cpu > Self.minimumProcessCPUTime } ?? false
-      && (process.ignoresChildren || process.hasChildren)
+      && (process.ignoresChildren || process.hasUnawaitedChildren)
     // What has ended but was not waited for is among the pids alone.
     guard peaks.processes > 1 || own.hasWaited || tree.pids.count > 1 || hasUnseen else {
       return nil

@@ -52,7 +52,7 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
     case .notRepeated:
       "the baseline was measured at another time, and too few runs repeat it"
     case .changedSteps:
-      "its steps, files, fixture or services are not those of the saved baseline"
+      "its steps, expected outcomes, files, fixture or services are not those of the saved baseline"
     case .stepsNotSaved: "a saved baseline has no measurements of steps"
     case .undefined(let reason): reason
     }

@@ -242,7 +242,7 @@ extension Experiment {
 }
 
 extension Gate? {
-  /// What may be added to the baseline, or the candidate's maximum; none without a limit.
+  /// The share that may be added to the baseline, or the candidate's maximum; 0 without a limit.
   fileprivate var allowed: Double {
     switch self?.limit {
     case .change(let share)?: share

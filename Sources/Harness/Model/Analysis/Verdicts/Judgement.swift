@@ -48,7 +48,7 @@ public struct Judgement: Sendable, Hashable {
   /// what Holm's procedure shows of them leaves the others their part. So these alone determine what each
   /// cell needs.
   public let testCount: Int
-  /// What is missing, as the end of a sentence: parts of several machines, or the end of measuring. Nothing is
+  /// The missing measurements, as the end of a sentence: parts of several machines, or the end of measuring. Nothing is
   /// decided then, whatever the rest shows. Nil if nothing is missing.
   public private(set) var missingParts: String?
   /// A Boolean value indicating whether what is inconclusive fails.

@@ -38,7 +38,8 @@ public enum CommandSentences {
       case .improved, .unchanged, .withinGate:
         "Fast enough: \(b) takes \(change) against \(a); \(allowed) is allowed."
       case .inconclusive where result.layout == .suspect:
-        "Layout suspect: \(b) takes \(change) against \(a); \(allowed) is allowed. The instructions are the same, so the time may come from where the code lies."
+        "Layout suspect: \(b) takes \(change) against \(a); \(allowed) is allowed. "
+          + "The instructions are the same, so the time may come from where the code lies."
       case .inconclusive:
         "Inconclusive: \(b) takes \(change) against \(a); \(allowed) is allowed. More runs may tell (--runs)."
       }

@@ -61,7 +61,7 @@ extension Refusal {
       "The store holds no parts\(words): 'rehearse merge FILE… --into STORE' adds them.")
   }
 
-  /// Of some candidates that the call compares there is no part.
+  /// The parts of some candidates that the call compares are all missing.
   static func absent(_ candidates: [String], from experiment: Experiment) -> Refusal {
     let names = candidates.map { "'\($0)'" }.joined(separator: ", ")
     return Refusal(

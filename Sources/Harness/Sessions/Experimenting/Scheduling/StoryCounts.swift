@@ -109,7 +109,7 @@ public final class StoryCounts {
       candidate: decision.candidate, gates: gates, rule: decision.rule)
     let doubtful = judgement.gated.filter {
       guard checksLayout, let result = $0.outcome.result, case .notChecked? = result.layout,
-        $0.name.metric.service == nil, $0.name.metric != .treeCPUTime
+        $0.name.metric.service == nil
       else { return false }
       return [.regressed, .improved].contains(result.verdict)
     }

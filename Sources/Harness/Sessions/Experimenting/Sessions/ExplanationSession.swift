@@ -84,8 +84,11 @@ public struct ExplanationSession: Sendable {
           SessionNote.builtAgain(comparison.experiment, withNewFiles: comparison.snapshot != nil))
       }
       var settings = settings
-      if let harness = comparison?.experiment.decision?.harness {
-        (settings.harness, settings.harnessCommit) = (harness.source, harness.commit)
+      // Git may have removed that of changed files, too. Each side then has its own.
+      if let harness = comparison?.experiment.decision?.harness, let commit = harness.commit,
+        (try? await equipment.builder.earlier(file.path, at: commit)) != nil
+      {
+        (settings.harness, settings.harnessCommit) = (harness.source, commit)
       }
       let session = try ComparisonSession(
         file, again ?? choice, settings, for: .explanation, store: store, equipment)

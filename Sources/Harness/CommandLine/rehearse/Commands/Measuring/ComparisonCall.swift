@@ -107,7 +107,7 @@ struct ComparisonCall {
       options.pairing.name, for: purpose, in: ResultStore(existing: path))
     try exportOptions.check(experiments: merged.results.count)
     let warnings = merged.qualifications.flatMap { machines, state in
-      PartSentence.warnings(state, of: machines, like: merged.results[0].analysis)
+      merged.measured.map { PartSentence.warnings(state, of: machines, like: $0) } ?? []
     }
     try print(merged.results, notes: warnings)
     return exportOptions.conclude(merged.results)

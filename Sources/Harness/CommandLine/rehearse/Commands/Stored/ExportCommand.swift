@@ -114,9 +114,8 @@ struct ExportSource {
     let detailed = ExperimentAnalysis(
       analysis.experiment, runs: try detailed(analysis, as: format, isJudged: isJudged))
     let result = isJudged ? try JudgedExperiment(detailed) : nil
-    let wasStrict = analysis.experiment.decision?.purpose == .strictCheck
     return ExportedExperiment(
-      detailed, judgement: result?.judgement, isStrict: isStrict || wasStrict,
+      detailed, judgement: result?.judgement, isStrict: isStrict,
       metrics: metrics.isEmpty ? nil : metrics)
   }
 

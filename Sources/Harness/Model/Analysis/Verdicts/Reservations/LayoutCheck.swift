@@ -33,11 +33,12 @@ struct LayoutChecker {
       return nil
     }
     if isOverLayouts { return .checked }
-    // A driver's instructions say nothing about a service, or about a child.
+    // A driver's instructions say nothing about a service.
     if name.metric.service != nil {
       return .notChecked("the instructions of services are not counted")
     }
-    if name.metric == .treeCPUTime {
+    // The processor counts those of its children, too; callgrind does not.
+    if name.metric == .treeCPUTime, instructions == .instructions {
       return .notChecked("the instructions of processes that it started are not counted")
     }
     guard let instructions else { return .notChecked(reason(of: name.story)) }

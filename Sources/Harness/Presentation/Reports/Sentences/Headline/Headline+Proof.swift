@@ -43,8 +43,12 @@ extension Headline {
     guard let unrun = judgement.inputs?.unrun, !unrun.isEmpty, judgement.failures.isEmpty,
       !judgement.gated.isEmpty, judgement.gated.allSatisfy({ $0.standing == .sameWork })
     else { return nil }
-    return "Same work, proven: no story runs what differs: \(named(unrun)). "
-      + "Nothing was measured; only where code lies may have changed times."
+    // A strict check that fails by it has named it already.
+    let subject =
+      judgement.failsByReservations
+      ? "Every story does the same work. "
+      : "Same work, proven: no story runs what differs: \(named(unrun)). "
+    return subject + "Nothing was measured; only where code lies may have changed times."
   }
 
   /// Returns which stories are the same on both sides, or do the same work, although others do not; empty if there are

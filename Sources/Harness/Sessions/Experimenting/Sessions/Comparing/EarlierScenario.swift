@@ -28,8 +28,9 @@ struct EarlierScenario {
     self.name = name
     revision = earlier.revision
     stories = earlier.text.map { text in
-      (try? ScenarioParser.parse(text, file: "\(file.path)"))?.stories.map(\.name)
-        ?? file.scenario.stories.map(\.name)
+      let earlier = try? ScenarioParser.parse(
+        text, file: "\(file.path)", allowingUnrecorded: true)
+      return (earlier ?? file.scenario).stories.map(\.name)
     }
   }
 

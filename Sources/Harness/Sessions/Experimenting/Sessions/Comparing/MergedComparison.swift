@@ -8,7 +8,9 @@ import Store
 public struct MergedComparison {
   /// One result for each candidate, in the order of the call.
   public let results: [JudgedExperiment]
-  /// The states of the machines' qualifications, grouped by similar machines; only for a check.
+  /// The first that was measured; nil if all are proven, which needs no quiet machine.
+  public let measured: ExperimentAnalysis?
+  /// The states of the machines' qualifications, grouped by similar machines; empty if nothing was measured.
   public let qualifications: [(machines: [String], state: QualificationState)]
 
   /// Judges the experiments combined last, or those with a name, for a purpose, whatever that of the parts. If a
@@ -25,6 +27,7 @@ public struct MergedComparison {
       $0.name == latest.name && $0.seed == latest.seed
         && $0.decision?.baseline == latest.decision?.baseline
         && $0.partition?.candidates == latest.partition?.candidates
+        && $0.commits == latest.commits
     }
     let chosen = Dictionary(
       ofCall.map { ($0.decision?.candidate ?? "", $0) }, uniquingKeysWith: { $1 })
@@ -41,9 +44,8 @@ public struct MergedComparison {
       return try JudgedExperiment(
         ExperimentAnalysis(experiment, runs: try store.runsWithSteps(of: experiment)))
     }
-    // What is proven needs no quiet machine.
-    let measured = results.first { $0.analysis.experiment.decision?.proof == nil }
-    guard let first = measured?.analysis else {
+    measured = results.first { $0.analysis.experiment.decision?.proof == nil }?.analysis
+    guard let first = measured else {
       qualifications = []
       return
     }
@@ -89,5 +91,13 @@ extension ExperimentAnalysis {
         return experiment.partition?.part(ofRound: run.round).map { machines.contains($0.machine) }
           ?? false
       })
+  }
+}
+
+extension Experiment {
+  /// The commits of the scenario and of the baseline: two calls that compare other ones are told apart by them.
+  fileprivate var commits: [String?] {
+    let baseline = builds.first { $0.name == decision?.baseline }
+    return [revision?.commit, baseline?.revision?.commit]
   }
 }

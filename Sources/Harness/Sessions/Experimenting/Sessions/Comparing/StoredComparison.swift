@@ -71,7 +71,7 @@ extension StoredComparison {
 }
 
 extension ResultStore {
-  /// What the replays of two stored experiments do differently: a change of the scenario would look like one of
+  /// The differences in what the replays of two stored experiments do: a change of the scenario would look like one of
   /// the app. Commands and imports have no scenario.
   fileprivate func changes(from baseline: String, to candidate: String) throws -> [String] {
     let (before, now) = (try experiment(baseline), try experiment(candidate))
