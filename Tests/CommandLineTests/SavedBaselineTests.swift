@@ -198,7 +198,7 @@ extension EndToEndTests {
       #expect(changed.status == 5)
       #expect(
         changed.errors.contains(
-          "peak-anonymous-memory of s: missing (its steps, files, fixture or services are not those of "
+          "peak-anonymous-memory of s: missing (its steps, expected outcomes, files, fixture or services are not those of "
             + "the saved baseline)."
         ))
     }

@@ -204,7 +204,8 @@ extension EndToEndTests {
       #expect(changed.status == 5, "\(changed.errors)\(changed.output)")
       #expect(
         (changed.output + changed.errors).contains(
-          "its steps, files, fixture or services are not those of the saved baseline"))
+          "its steps, expected outcomes, files, fixture or services are not those of the saved baseline"
+        ))
     }
   }
 }
