@@ -126,7 +126,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="rehearse-commits-") as name:
         for owner, title in REPOSITORIES:
             repository = Repository(pathlib.Path(name), source, owner, title)
-            found, largest, made = collections.Counter(), 0, 0
+            found, counted, made = collections.Counter(), [], 0
             for commit in repository.commits(round(count * repository.share)):
                 kinds, fault = repository.check(rehearse, commit)
                 if kinds is None:
@@ -135,16 +135,17 @@ def main():
                 made += 1
                 found.update(KINDS.get(kind, "measured") for kind in kinds.values())
                 proven = [story for story, kind in kinds.items() if kind == "work"]
-                difference = repository.difference(commit, proven, pathlib.Path(name)) if proven else 0
-                largest = max(largest, difference)
-                if difference > 0.001:
+                difference = repository.difference(commit, proven, pathlib.Path(name)) if proven else None
+                if difference is not None:
+                    counted.append(difference)
+                if difference and difference > 0.001:
                     faults.append(f"{title} {commit}: instructions differ by {100 * difference:.3f} %")
                 print(title, commit, " ".join(f"{story}: {kind or 'measured'}" for story, kind in kinds.items()),
-                      f"{1e6 * difference:.1f} ppm", flush=True)
+                      "" if difference is None else f"{1e6 * difference:.1f} ppm", flush=True)
             rows.append([
                 f"{owner}/{title}", str(made),
                 *(str(found[kind]) for kind in ("unchanged, proven", "same work, proven", "measured")),
-                f"{1e6 * largest:.1f}"])
+                f"{1e6 * max(counted):.1f}" if counted else "–"])
     head = ["Repository", "Commits", "Stories unchanged, proven", "Same work, proven", "Measured",
             "Most that callgrind's counts differ in proven work, ppm"]
     show([head, *rows])
