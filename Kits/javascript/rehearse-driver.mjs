@@ -137,11 +137,14 @@ function text(value, above = []) {
   // Dates, paths of the network, and what else has a text that is its value.
   if (typeof value.toJSON === "function") return `["${name}",${text(value.toJSON(), inner)}]`;
   if (value instanceof RegExp) return `["RegExp",${JSON.stringify(String(value))}]`;
-  if (typeof value[Symbol.iterator] === "function") return `["${name}",${list(value)}]`;
+  const isIterable = typeof value[Symbol.iterator] === "function";
   const keys = Object.keys(value).sort();
+  if (isIterable && keys.length === 0) return `["${name}",${list(value)}]`;
   // What is private in a class can't be seen.
   if (keys.length === 0 && !isPlain(value)) throw undigestible(value);
   const fields = keys.map((key) => `${JSON.stringify(key)}:${text(value[key], inner)}`);
+  // An order may have a price beside its items.
+  if (isIterable) return `["${name}",${list(value)},{${fields.join()}}]`;
   return isPlain(value) ? `{${fields.join()}}` : `["${name}",{${fields.join()}}]`;
 }
 

@@ -124,10 +124,13 @@ def _plain(value):
         pass
     if isinstance(value, collections.abc.Set):
         return ["set", sorted(map(_text, value))]
-    if isinstance(value, collections.abc.Mapping):
+    # Tables of pandas are no mappings by their type, and give only the names of their columns one by one.
+    if isinstance(value, collections.abc.Mapping) or hasattr(value, "keys") and hasattr(value, "items"):
         return ["mapping", sorted([_text(key), _text(entry)] for key, entry in value.items())]
     if isinstance(value, collections.abc.Iterable):
-        return list(value)
+        # An order may have a price beside its items.
+        fields = {name: field for name, field in getattr(value, "__dict__", {}).items() if name[0] != "_"}
+        return [type(value).__name__, list(value), fields] if fields else list(value)
     # Numbers, dates, paths and the like, whose text is their value.
     if type(value).__str__ is not object.__str__:
         return [type(value).__name__, str(value)]

@@ -33,6 +33,11 @@ struct JavaScriptKitTests: KitTests {
     rehearse.verb("tags", ["names"], (counter, { names }) => new Set(names));
     rehearse.verb("table", ["names"], (counter, { names }) => new Map(names.map((n) => [n, { n }])));
     rehearse.verb("loan", ["device"], (counter, { device }) => new Loan(device));
+    class Order {
+      constructor(price) { this.price = price; }
+      *[Symbol.iterator]() { yield 1; }
+    }
+    rehearse.verb("order", ["price"], (counter, { price }) => new rehearse.Outcome({}, new Order(price)));
     rehearse.verb("part", async () => {
       Buffer.alloc(64 << 20, 1);
       return rehearse.measured(async () => 5);
@@ -77,7 +82,8 @@ struct JavaScriptKitTests: KitTests {
     #expect(found.replies[0]["driver"] as? String == "shop")
     #expect(
       found.replies[0]["verbs"] as? [String] == [
-        "add", "total", "later", "many", "stream", "tags", "table", "loan", "part", "refuse",
+        "add", "total", "later", "many", "stream", "tags", "table", "loan", "order", "part",
+        "refuse",
         "missing", "hidden", "unfit", "read", "child",
       ])
     #expect(found.replies[0]["counts"] as? [String] == [])
@@ -144,6 +150,14 @@ struct JavaScriptKitTests: KitTests {
     #expect(try digests(#"["b","a"]"#, device: 1, count: 3000, seed: 2) == one)
     let other = try digests(#"["a","c"]"#, device: 2, count: 3001, seed: 1)
     #expect(zip(one, other).allSatisfy { $0 != $1 })
+  }
+
+  @Test func `the digest of what gives its items one by one covers its fields, too`() throws {
+    let found = try replies(
+      step("order", #"{"price":2}"#), step("order", #"{"price":99}"#),
+      step("order", #"{"price":2}"#))
+    let digests = digests(found.replies)
+    #expect(digests[0] != nil && digests[0] != digests[1] && digests[0] == digests[2])
   }
 
   @Test func `only the part inside measured() is measured`() throws {

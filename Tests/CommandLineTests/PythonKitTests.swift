@@ -60,6 +60,34 @@ import Testing
     def unfit(counter):
         return {"items": [{"a": 1}]}
 
+    class Order:
+        def __init__(self, price):
+            self.price = price
+
+        def __iter__(self):
+            return iter([1])
+
+    class Table:
+        def __init__(self, count):
+            self._columns = {"count": [count]}
+
+        def __iter__(self):
+            return iter(self._columns)
+
+        def keys(self):
+            return list(self._columns)
+
+        def items(self):
+            return self._columns.items()
+
+    @rehearse.verb
+    def order(counter, price):
+        return rehearse.Outcome({}, digest=Order(price))
+
+    @rehearse.verb
+    def table(counter, count):
+        return rehearse.Outcome({}, digest=Table(count))
+
     @rehearse.verb
     def read(counter):
         return open(0).read()
@@ -93,7 +121,8 @@ import Testing
     #expect(
       found.replies[0]["verbs"] as? [String]
         == [
-          "add", "total", "later", "many", "tags", "part", "refuse", "place", "unfit", "read",
+          "add", "total", "later", "many", "tags", "part", "refuse", "place", "unfit", "order",
+          "table", "read",
         ])
     #expect(found.replies[1]["ok"] as? Bool == true && found.status == 0)
   }
@@ -124,6 +153,17 @@ import Testing
     let times = try #require(found[1]["elapsed"] as? String).split(separator: " ")
     let cost = try #require(found[1]["cost"] as? [String: Int])
     #expect(times.count == 12 && times.compactMap { Int($0) }.reduce(0, +) == cost["wall_ns"])
+  }
+
+  @Test func `the digest of what gives its items one by one covers its fields and values, too`()
+    throws
+  {
+    let found = try replies(
+      step("order", #"{"price":2}"#), step("order", #"{"price":99}"#),
+      step("table", #"{"count":2}"#), step("table", #"{"count":99}"#),
+      step("order", #"{"price":2}"#)
+    ).replies.map { $0["digest"] as? String }
+    #expect(found.allSatisfy { $0 != nil } && Set(found).count == 4 && found[0] == found[4])
   }
 
   @Test func `async functions, generators and sets have stable counts and digests`() throws {
