@@ -30,6 +30,13 @@ struct IntervalPictureTests {
     #expect(words[3] == "worse: CPU time +50.0000 % (49.9791 to 50.0209), regressed")
   }
 
+  @Test func `the interval of two very unlike pairs fits into no whole number, and is drawn`()
+    throws
+  {
+    let found = try #require(try lines(["wild": [1, 1000]]))
+    #expect(found[0].contains("e+"), "\(found[0])")
+  }
+
   @Test func `an interval that includes no change crosses the line of no change`() throws {
     let ratios = (0..<10).map { $0.isMultiple(of: 2) ? 0.9 : 1.12 }
     let found = try #require(try lines(["unclear": ratios]))

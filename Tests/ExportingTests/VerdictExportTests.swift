@@ -1,5 +1,6 @@
 import Analysis
 import Foundation
+import Metrics
 import Recording
 import Reports
 import Tables
@@ -27,6 +28,18 @@ struct VerdictExportTests {
       let isEmpty = part.split(separator: "\n")[0].hasSuffix("/>")
       return isEmpty ? "passed" : "\(name) \(type ?? "")"
     }
+  }
+
+  @Test func `in JUnit a crash in a cycle is an error of its story`() throws {
+    let runs = [
+      Replay.run("s", on: "a", [.cpuTime: 1e6]),
+      Replay.run("s", on: "a", kind: .cycles, failed: .crashed),
+    ]
+    let experiment = Replay.experiment(stories: ["s"], builds: Replay.builds("a"), rounds: 1)
+    let text = try ExportFormat.junit.text(of: [
+      ExportedExperiment(ExperimentAnalysis(experiment, runs: runs))
+    ])
+    #expect(text.contains(#"failures="0" errors="1""#) && text.contains("1 of 2 runs failed"))
   }
 
   @Test func `in JUnit regressions and missing results are failures, and crashes are errors`()

@@ -8,6 +8,7 @@ import Reports
 import Statistics
 import Store
 import SystemPackage
+import Tables
 
 /// The site of a store: its experiments, their reports, and the history of a metric.
 ///
@@ -200,17 +201,26 @@ public struct StoreSite: Sendable {
       rule: ChangePointRule(level: 0.001, minimumMagnitude: 0), in: store)
     var drawings: [(title: String, svg: String)] = []
     if let anchored = found.anchored {
-      drawings.append(try await Self.drawn(HistoryChart(anchored)))
+      drawings.append(try await Self.drawn { try HistoryChart(anchored) })
     }
     if !found.history.series.isEmpty {
-      drawings.append(try await Self.drawn(HistoryChart(found.history)))
+      drawings.append(try await Self.drawn { try HistoryChart(found.history) })
     }
     return .page(try HistoryPage(choice, found, drawings: drawings).html())
   }
 
-  private static func drawn(_ chart: HistoryChart) async throws -> (title: String, svg: String) {
-    let bytes = try await ChartRenderer().draw(chart, as: .inlineSVG, size: chart.size())
-    return (chart.title, String(decoding: bytes, as: UTF8.self))
+  /// A drawing, or in its place the reason why there is none: the tables have it all.
+  private static func drawn(
+    _ chart: () throws -> HistoryChart
+  ) async throws -> (title: String, svg: String) {
+    do {
+      let chart = try chart()
+      let bytes = try await ChartRenderer().draw(chart, as: .inlineSVG, size: chart.size())
+      return (chart.title, String(decoding: bytes, as: UTF8.self))
+    } catch let error as ChartError {
+      let reason = "There is no chart: \(error)."
+      return (reason, HTML("p") { reason }.markup)
+    }
   }
 
   /// A value that exists and is not empty.

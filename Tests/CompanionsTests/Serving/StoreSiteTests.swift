@@ -72,6 +72,16 @@ import Testing
     return String(decoding: answer.body, as: UTF8.self)
   }
 
+  @Test func `a history with more series than a chart has room for is a table`() async throws {
+    let stories = (1...39).map { "story\($0)" }
+    let experiment = Replay.experiment(stories: stories, builds: Replay.builds("a"), rounds: 1)
+    let number = try #require(try store.begin(experiment).experiment.number)
+    try store.add(stories.map { Replay.run($0, on: "a", [.cpuTime: 1e8]) }, to: number)
+    try store.complete(number, at: experiment.startedAt)
+    let page = try await page("/history?metric=cpu-time")
+    #expect(page.contains("<table") && page.contains("There is no chart: a chart of "))
+  }
+
   /// The pages of a store without experiments, and words that each has.
   private static let empty = [
     ("/", "Nothing was measured yet."), ("/regressions", "No check has found a regression."),

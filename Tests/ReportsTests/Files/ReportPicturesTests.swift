@@ -2,6 +2,7 @@ import Analysis
 import Metrics
 import Recording
 import Scenarios
+import TestSupport
 import Testing
 
 @testable import Charts
@@ -71,6 +72,26 @@ import Testing
     #expect(abs(ratio.point - 1.5874010519681994) < 1e-12)
     #expect(ratio.low < ratio.point && ratio.point < ratio.high)
     #expect(chart.sections[0].rows[0].floor == 1 / 1.005...1.005)
+  }
+
+  @Test(arguments: [(Metric.throughput, RatioMarker.better), (.cpuTime, .more)])
+  func `more of what should be more is drawn as better`(
+    _ metric: Metric, _ expected: RatioMarker
+  ) throws {
+    var runs: [Run] = []
+    for round in 1...10 {
+      let value = 100 + Double(round % 3) / 100
+      for (build, factor) in [("a", 1.0), ("b", 1.2)] {
+        runs.append(
+          Replay.run("list", on: build, kind: .duet, round: round, [metric: value * factor]))
+      }
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(builds: Replay.builds("a", "b"), rounds: 10), runs: runs)
+    let comparison = try #require(Comparison.all(of: analysis).first)
+    let chart = try RatioChart(comparison, metrics: [metric], subject: "s")
+    let markers = chart.sections[0].rows.map { $0.marker }
+    #expect(markers == [expected])
   }
 
   @Test func `the chart of verdicts shows words and bands, and leaves out budgets`() throws {

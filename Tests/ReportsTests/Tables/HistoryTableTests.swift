@@ -60,6 +60,11 @@ struct HistoryTableTests {
 
   @Test func `a history without a change says so`() throws {
     #expect(HistoryText.sentences(try history(experiments: 3)) == ["No change in 1 series."])
+    // Of two values, neither is the change.
+    #expect(
+      HistoryText.sentences(try history(experiments: 2)) == [
+        "1 series has too few experiments to show a change: 'rehearse compare' decides."
+      ])
     #expect(
       HistoryText.sentences(try history(experiments: 1)) == [
         "There is only one experiment, so nothing can have changed."

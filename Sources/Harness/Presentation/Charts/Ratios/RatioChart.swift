@@ -65,7 +65,7 @@ extension RatioChart {
     }
     let all = counts.map { "\($0.count) \($0.verdict)" }.joined(separator: ", ")
     let changed = sections.flatMap { section in
-      section.rows.filter { $0.ratio != nil && [.more, .less].contains($0.marker) }
+      section.rows.filter { $0.ratio != nil && $0.marker.isShown }
         .map { "\(section.title) of \(Self.worded($0))" }
     }
     return "\(opening) \(rows.count) lines: \(all)."
@@ -115,6 +115,9 @@ public enum RatioMarker: Sendable, CaseIterable {
   case same
   /// Neither is shown: an empty circle.
   case open
+
+  /// A Boolean value indicating whether more or less is shown.
+  var isShown: Bool { self != .same && self != .open }
 
   /// gnuplot's number.
   var pointType: Int {

@@ -56,7 +56,8 @@ enum IntervalPicture {
   }
 
   private static func plain(_ scale: Double) -> String {
-    scale < 1 ? "\(scale)" : "\(Int(scale))"
+    // Few pairs can have an interval that no whole number holds.
+    scale < 1 || scale >= 1e9 ? "\(scale)" : "\(Int(scale))"
   }
 }
 

@@ -126,13 +126,15 @@ extension JUnitCase {
       analysis.builds.map { build in
         // Failed counts of instructions say nothing about the app: findings report them.
         let runs = analysis.measuredRuns.filter { $0.story == story && $0.build == build }
-        let failures = runs.compactMap(\.storyFailure)
+        let cycles = analysis.cycleRuns.filter { $0.story == story && $0.build == build }
+        let failures = (runs + cycles).compactMap(\.storyFailure)
         let times = runs.compactMap { $0.passed ? $0.measurements[.wallTime] : nil }
         var outcome: Outcome?
         if let first = failures.first {
           outcome = Outcome(
             kind: .error, type: first.reason.rawValue,
-            message: "\(failures.count) of \(runs.count.counted("run", "runs")) failed: "
+            message: "\(failures.count) of "
+              + "\((runs.count + cycles.count).counted("run", "runs")) failed: "
               + first.message, detail: errors(of: story, analysis, on: build))
         } else if !runs.contains(where: \.passed) {
           outcome = Outcome(

@@ -21,11 +21,11 @@ extension RatioChart {
     for metric in metrics {
       var rows: [RatioRow] = []
       for row in comparison.rows where row.metric == metric {
-        rows.append(try RatioRow(row.story, row.ratio, band))
+        rows.append(try RatioRow(row.story, row.ratio, of: metric, band))
       }
       if let ratio = comparison.overall[metric], comparison.isPaired, rows.count > 1 {
         let count = (try? ratio.get().evidence.count).map { " (n = \($0))" } ?? ""
-        rows.append(try RatioRow("all stories\(count)", ratio, band))
+        rows.append(try RatioRow("all stories\(count)", ratio, of: metric, band))
       }
       sections.append(RatioSection(metric.title, rows: rows))
     }
@@ -49,7 +49,8 @@ extension Comparison {
 
 extension RatioRow {
   fileprivate init(
-    _ label: String, _ result: Result<Difference, NoRatio>, _ floor: ClosedRange<Double>
+    _ label: String, _ result: Result<Difference, NoRatio>, of metric: Metric,
+    _ floor: ClosedRange<Double>
   ) throws(ChartError) {
     switch result {
     case .success(let ratio):
@@ -57,12 +58,20 @@ extension RatioRow {
       try self.init(
         label: label, ratio: RatioInterval(ratio.estimate),
         valueText: ratio.estimate.changeInPercent,
-        marker: ratio.isShown ? isMore ? .more : .less : .open,
+        marker: ratio.isShown ? .shown(isMore: isMore, of: metric) : .open,
         verdict: ratio.word(shown: isMore ? "more" : "less"), floor: floor)
     case .failure(let reason):
       try self.init(
         label: label, ratio: nil, valueText: reason.description, marker: .open, verdict: "missing")
     }
+  }
+}
+
+extension RatioMarker {
+  /// The marker of a metric that is shown to be more, or less.
+  fileprivate static func shown(isMore: Bool, of metric: Metric) -> RatioMarker {
+    if metric.polarity == .higherIsBetter { return isMore ? .better : .worse }
+    return isMore ? .more : .less
   }
 }
 

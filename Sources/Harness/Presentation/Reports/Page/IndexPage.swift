@@ -142,10 +142,12 @@ struct OverviewPage {
     let runs = part.report.analysis.runs.filter { $0.countingFailure == nil }
     let failed = runs.count { $0.storyFailure != nil }
     var sentences = part.report.judgement.map { [Headline.sentence($0)] } ?? []
-    sentences.append(
-      failed > 0
-        ? "\(failed) of \(runs.count) runs failed."
-        : "All \(runs.count.counted("run", "runs")) passed.")
+    if !runs.isEmpty {
+      sentences.append(
+        failed > 0
+          ? "\(failed) of \(runs.count) runs failed."
+          : "All \(runs.count.counted("run", "runs")) passed.")
+    }
     return sentences
   }
 

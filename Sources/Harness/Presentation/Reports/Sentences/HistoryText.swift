@@ -42,8 +42,15 @@ public enum HistoryText {
     if !changes.isEmpty { return changes }
     let longest = history.series.map(\.points.count).max() ?? 0
     if longest < 2 { return ["There is only one experiment, so nothing can have changed."] }
-    let count = history.series.count
-    return ["No change in \(count.counted("series", "series"))."]
+    // Of two values, neither is the change.
+    let short = history.series.count { $0.points.count < 3 }
+    let long = history.series.count - short
+    return [
+      long > 0 ? "No change in \(long.counted("series", "series"))." : nil,
+      short > 0
+        ? "\(short.counted("series has", "series have")) too few experiments to show a change: "
+          + "'rehearse compare' decides." : nil,
+    ].compactMap(\.self)
   }
 
   private static func sentence(

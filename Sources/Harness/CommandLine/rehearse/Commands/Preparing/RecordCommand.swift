@@ -52,6 +52,13 @@ struct RecordCommand: AsyncParsableCommand {
     } else if dryRun {
       try show(LineDifference(from: file.text, to: recording.text).text(named: scenario))
     } else {
+      // An editor, or another call, may have written meanwhile: replays take minutes.
+      guard try TextFile.text(of: scenario) == file.text else {
+        throw Refusal(
+          .outcome(.toolFailed),
+          "\(scenario) was changed while its stories were replayed, so nothing was recorded. Call it again."
+        )
+      }
       // Otherwise a file would replace a link.
       try ReplacedFile(FilePath(scenario).resolved).write(Array(recording.text.utf8))
       let count = recording.steps.count.counted("step", "steps")
