@@ -45,8 +45,6 @@ def sentence(found, names=NAMES):
         more = len(named) - names
         named = named[:names] + ([f"and {more} more"] if more > 0 and names else [])
         clauses.append(f"{heading}: {'; '.join(named)}" if named else heading)
-    if found.outcome == "interrupted":
-        clauses.insert(0, OTHERWISE["interrupted"])
     return _with(clauses[0], clauses[1:], found.counts, "." if names else ":")
 
 
