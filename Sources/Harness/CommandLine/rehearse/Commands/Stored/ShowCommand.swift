@@ -72,6 +72,13 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     let store = try storeOptions.openExisting()
     let experiment = try store.experiment(self.experiment)
+    if inputs { return try show(store.inputs(of: experiment.number ?? 0), of: experiment) }
+    if story == nil, !metrics, metric.isEmpty {
+      try show(StoredResult(of: experiment, in: store))
+      // If a part is missing there is no outcome yet, whatever else exists.
+      if experiment.partition?.missingWords != nil { try Outcome.notComparable.exit() }
+      return
+    }
     let analysis = ExperimentAnalysis(
       experiment, runs: try store.runs(of: experiment.number ?? 0))
     if let story {
@@ -81,14 +88,8 @@ struct ShowCommand: ParsableCommand {
       } else {
         try show(story, analysis)
       }
-    } else if inputs {
-      try show(store.inputs(of: experiment.number ?? 0), of: experiment)
     } else if metrics {
       try showMetrics(analysis)
-    } else if metric.isEmpty {
-      try showOverview(analysis, store)
-      // If a part is missing there is no outcome yet, whatever else exists.
-      if experiment.partition?.missingWords != nil { try Outcome.notComparable.exit() }
     } else {
       try showStatistics(analysis)
     }
@@ -125,37 +126,18 @@ struct ShowCommand: ParsableCommand {
 extension ShowCommand {
   private var console: Console { outputOptions.console }
 
-  func showOverview(
-    _ analysis: ExperimentAnalysis, _ store: ResultStore
-  ) throws {
-    if let decision = analysis.experiment.decision, decision.purpose == .explanation {
-      let runs = try store.withProfiles(analysis.runs, of: analysis.experiment.number ?? 0)
-      let explanations = try ExperimentAnalysis(analysis.experiment, runs: runs).explanations
-      if outputOptions.json {
-        try console.print(json: explanations.map { ExplanationDocument($0, of: decision) })
-      } else {
-        try ExplanationPrinter(console: console).print(explanations, of: analysis)
-      }
-      return
+  private func show(_ result: StoredResult) throws {
+    if outputOptions.json { return try console.print(json: result.document) }
+    switch result {
+    case .measurements(let analysis): try showOverview(analysis)
+    case .comparison(let result): try ComparisonPrinter(console: console).print(result)
+    case .qualification(let result): try QualificationPrinter(console: console).print(result)
+    case .explanation(let explanations, let analysis, _):
+      try ExplanationPrinter(console: console).print(explanations, of: analysis)
     }
-    if let result = try QualificationResult(analysis, in: store) {
-      if outputOptions.json {
-        try console.print(json: QualificationDocument(result))
-      } else {
-        try QualificationPrinter(console: console).print(result)
-      }
-      return
-    }
-    if analysis.experiment.decision != nil {
-      // Steps are judged, too, and they are in the details.
-      let detailed = ExperimentAnalysis(
-        analysis.experiment, runs: try analysis.allRuns.map(store.details))
-      if let result = try JudgedExperiment(detailed) { return try showComparison(result) }
-    }
-    if outputOptions.json {
-      try console.print(json: ExperimentDocument(analysis, status: analysis.outcome))
-      return
-    }
+  }
+
+  private func showOverview(_ analysis: ExperimentAnalysis) throws {
     try ExperimentPrinter(console: console).printOverview(Report(analysis, details: { $0 }))
     try console.print()
     try console.print(try Table.builds(analysis.experiment))
@@ -182,14 +164,6 @@ extension ShowCommand {
     } else {
       try console.print(try Table.metrics(analysis))
     }
-  }
-
-  private func showComparison(_ result: JudgedExperiment) throws {
-    if outputOptions.json {
-      try console.print(json: JudgedExperimentDocument(result))
-      return
-    }
-    try ComparisonPrinter(console: console).print(result)
   }
 
   func showStatistics(_ analysis: ExperimentAnalysis) throws {
