@@ -11,6 +11,13 @@ extension ExperimentAnalysis {
     failures.map(\.run).filter { $0.countingFailure == nil }
   }
 
+  /// The number of runs, and of those that failed, be it that the allocations of their cycles could not be counted. A
+  /// failed count of instructions or allocations is left out: it is the counter's failure, and a finding says why.
+  public var madeRuns: (all: Int, failed: Int) {
+    let made = runs.filter { $0.countingFailure == nil }
+    return (made.count, made.count { $0.storyFailure != nil || $0.cycleFailure != nil })
+  }
+
   /// The findings that a reader must know besides the measurements, the gravest first.
   public var findings: [Finding] {
     var findings: [Finding] = []
