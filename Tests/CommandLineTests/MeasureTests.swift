@@ -91,7 +91,7 @@ extension EndToEndTests {
       #expect(
         try shell.folder.text(of: "log").split(separator: "\n")
           == ["setup a", "a", "a", "setup b", "b", "b"])
-      #expect(measure.errors.contains("note: The commands are measured one after the other"))
+      #expect(measure.errors.contains("note: The commands were measured one after the other"))
     }
 
     @Test func `without a number of runs measure makes at least ten, and more if time allows`()
