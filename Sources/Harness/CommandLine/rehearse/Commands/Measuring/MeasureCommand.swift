@@ -243,7 +243,7 @@ struct MeasureCommand: AsyncParsableCommand {
     }
     MeasurePrinter.warn(analysis)
     let isExported = exportOptions.write([
-      ExportedExperiment(analysis, parameters: commands.parameters)
+      ExportedExperiment(analysis, gate: gate, parameters: commands.parameters)
     ])
     try await picture?.draw(analysis)
     try await parameterPicture?.draw(analysis)
