@@ -167,7 +167,7 @@ public struct Judgement: Sendable, Hashable {
   /// still show.
   public var ofUnfinished: Judgement {
     var unfinished = self
-    unfinished.missingParts = missingParts ?? "measuring has not ended"
+    unfinished.missingParts = missingParts ?? ExperimentAnalysis.unfinishedWords
     return unfinished
   }
 

@@ -50,6 +50,21 @@ public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable, Comparab
 }
 
 extension ExperimentAnalysis {
+  /// A Boolean value indicating whether measuring was stopped, or goes on. What is combined from the store is not
+  /// interrupted itself, though its parts may have been.
+  public var isUnfinished: Bool {
+    experiment.source.isMeasured && experiment.completedAt == nil
+  }
+
+  /// The missing measurements, as the end of a sentence: parts of several machines, or the end of measuring; nil if
+  /// nothing is missing.
+  public var missingParts: String? {
+    experiment.partition?.missingWords ?? (isUnfinished ? Self.unfinishedWords : nil)
+  }
+
+  /// The words for measurements that have not ended, as the end of a sentence.
+  static let unfinishedWords = "measuring has not ended"
+
   /// The outcome of the runs, ignoring verdicts. An experiment that was stopped early, or still runs, is
   /// interrupted. What could not be measured is Rehearse's failure, not the app's.
   public var outcome: Outcome {

@@ -75,7 +75,7 @@ struct ExportCommand: ParsableCommand {
     switch format {
     case .json:
       let analysis = try source.analysis(of: experiments.first ?? "latest")
-      let text = try PrintedJSON.text(ExperimentDocument(analysis, status: analysis.outcome))
+      let text = try PrintedJSON.text(ShowCommand.document(of: analysis, in: source.store))
       return Array((text + "\n").utf8)
     case .foreign(.otava):
       let file = try OtavaCSV(source.history(experiments))

@@ -128,33 +128,17 @@ extension ShowCommand {
   func showOverview(
     _ analysis: ExperimentAnalysis, _ store: ResultStore
   ) throws {
-    if let decision = analysis.experiment.decision, decision.purpose == .explanation {
-      let runs = try store.withProfiles(analysis.runs, of: analysis.experiment.number ?? 0)
-      let explanations = try ExperimentAnalysis(analysis.experiment, runs: runs).explanations
-      if outputOptions.json {
-        try console.print(json: explanations.map { ExplanationDocument($0, of: decision) })
-      } else {
-        try ExplanationPrinter(console: console).print(explanations, of: analysis)
-      }
-      return
+    if outputOptions.json {
+      return try console.print(json: try Self.document(of: analysis, in: store))
+    }
+    if let explanations = try Self.explanations(of: analysis, in: store) {
+      return try ExplanationPrinter(console: console).print(explanations, of: analysis)
     }
     if let result = try QualificationResult(analysis, in: store) {
-      if outputOptions.json {
-        try console.print(json: QualificationDocument(result))
-      } else {
-        try QualificationPrinter(console: console).print(result)
-      }
-      return
+      return try QualificationPrinter(console: console).print(result)
     }
-    if analysis.experiment.decision != nil {
-      // Steps are judged, too, and they are in the details.
-      let detailed = ExperimentAnalysis(
-        analysis.experiment, runs: try analysis.allRuns.map(store.details))
-      if let result = try JudgedExperiment(detailed) { return try showComparison(result) }
-    }
-    if outputOptions.json {
-      try console.print(json: ExperimentDocument(analysis, status: analysis.outcome))
-      return
+    if let result = try Self.comparison(of: analysis, in: store) {
+      return try ComparisonPrinter(console: console).print(result)
     }
     try ExperimentPrinter(console: console).printOverview(Report(analysis, details: { $0 }))
     try console.print()
@@ -184,12 +168,42 @@ extension ShowCommand {
     }
   }
 
-  private func showComparison(_ result: JudgedExperiment) throws {
-    if outputOptions.json {
-      try console.print(json: JudgedExperimentDocument(result))
-      return
+  /// The document of a whole experiment, by what it is for.
+  static func document(
+    of analysis: ExperimentAnalysis, in store: ResultStore
+  ) throws -> any Encodable {
+    if let decision = analysis.experiment.decision,
+      let explanations = try Self.explanations(of: analysis, in: store)
+    {
+      return explanations.map { ExplanationDocument($0, of: decision) }
     }
-    try ComparisonPrinter(console: console).print(result)
+    if let result = try QualificationResult(analysis, in: store) {
+      return QualificationDocument(result)
+    }
+    if let result = try Self.comparison(of: analysis, in: store) {
+      return JudgedExperimentDocument(result)
+    }
+    return ExperimentDocument(analysis, status: analysis.outcome)
+  }
+
+  /// The explanations of an experiment; nil if it explains nothing.
+  private static func explanations(
+    of analysis: ExperimentAnalysis, in store: ResultStore
+  ) throws -> [StoryExplanation]? {
+    let experiment = analysis.experiment
+    guard experiment.decision?.purpose == .explanation else { return nil }
+    let runs = try store.withProfiles(analysis.runs, of: experiment.number ?? 0)
+    return try ExperimentAnalysis(experiment, runs: runs).explanations
+  }
+
+  /// An experiment with its verdicts; nil if it compares nothing.
+  private static func comparison(
+    of analysis: ExperimentAnalysis, in store: ResultStore
+  ) throws -> JudgedExperiment? {
+    guard analysis.experiment.decision != nil else { return nil }
+    // Steps are judged, too, and they are in the details.
+    return try JudgedExperiment(
+      ExperimentAnalysis(analysis.experiment, runs: analysis.allRuns.map(store.details)))
   }
 
   func showStatistics(_ analysis: ExperimentAnalysis) throws {
