@@ -4,7 +4,7 @@ import Statistics
 
 extension Headline {
   /// Returns one sentence for each reason why verdicts say less than they seem to, unless it comes first.
-  static func reservations(_ judgement: Judgement) -> [String] {
+  public static func reservations(_ judgement: Judgement) -> [String] {
     var (placeholders, unchecked): ([String], [String]) = ([], [])
     var moved: [String] = []
     var sentences: [String] = []
