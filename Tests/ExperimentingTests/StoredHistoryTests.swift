@@ -91,6 +91,36 @@ import Testing
     #expect(more.experiments.compactMap(\.number) == (3...1007).map(Int64.init))
   }
 
+  @Test func `a check in which a gated step got worse has not passed in the history`() throws {
+    var made = Replay.experiment(stories: ["s"], builds: Replay.builds("a", "b"), rounds: 30)
+    made.completedAt = made.startedAt
+    made.scenario = """
+      scenario: sample
+      builds: { a: { command: [./a] }, b: { command: [./b] } }
+      stories: { s: { steps: [{ count: { to: 3 }, expect: { count: 3 } }] } }
+      gates: [{ metric: cpu-time, steps: true }]
+      """
+    made.decision = Decision(purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+    // The whole run takes as long, and its step 5 % longer; the noise is 0 over three rounds.
+    let runs = (1...30).flatMap { round in
+      let noise = 1 + Double(round % 3 - 1) / 1000
+      return [("a", 1.0, 1.0), ("b", noise, 1.05 * noise)].map { build, whole, step in
+        Replay.run(
+          "s", on: build, kind: .duet, round: round, [.cpuTime: 1e8 * whole],
+          steps: [Replay.step(of: "s", cpu: .nanoseconds(Int64(1e7 * step)))])
+      }
+    }
+    let number = try #require(try store.begin(made).experiment.number)
+    try store.add(runs, to: number)
+    let all = try HistorySelection(
+      of: store.experiments(), scenario: nil, pattern: nil, last: nil)
+    let found = try StoredHistory(
+      of: all, metric: .cpuTime, rule: ChangePointRule(), in: store)
+    let judgement = try #require(found.comparisons.first?.judgement)
+    #expect(judgement.gated.map { $0.outcome.verdict } == [.unchanged, .regressed])
+    #expect(judgement.outcome == .regression)
+  }
+
   @Test(arguments: 1...40)
   func `the history from the store equals the history from all runs`(_ seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)

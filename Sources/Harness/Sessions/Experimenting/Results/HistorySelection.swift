@@ -12,6 +12,20 @@ extension ResultStore {
     return try withSteps(runs(of: number), of: number)
   }
 
+  /// A stored experiment with all that gates judge, by default its own: with the steps of its runs, which take
+  /// several times as long to read, if a gate or a saved baseline is about steps.
+  public func analysisToJudge(
+    _ experiment: Experiment, by gates: [Gate]? = nil
+  ) throws -> ExperimentAnalysis {
+    let areStepsJudged =
+      try experiment.decision?.saved != nil
+      || (gates ?? experiment.gates).contains(where: \.steps)
+    return ExperimentAnalysis(
+      experiment,
+      runs: areStepsJudged
+        ? try runsWithSteps(of: experiment) : try runs(of: experiment.number ?? 0))
+  }
+
   /// A stored experiment's runs, with the steps of the first passed lone run of each story and build, which
   /// show what the story did.
   public func analysisWithSteps(
