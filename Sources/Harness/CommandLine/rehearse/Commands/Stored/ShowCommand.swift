@@ -138,7 +138,10 @@ extension ShowCommand {
       }
       return
     }
-    if let result = try QualificationResult(analysis, in: store) {
+    let experiment = analysis.experiment
+    if experiment.decision?.purpose == .qualification,
+      let result = try QualificationResult(store.analysisToJudge(experiment), in: store)
+    {
       if outputOptions.json {
         try console.print(json: QualificationDocument(result))
       } else {
