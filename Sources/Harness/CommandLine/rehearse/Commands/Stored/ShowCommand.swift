@@ -139,20 +139,17 @@ extension ShowCommand {
       return
     }
     let experiment = analysis.experiment
-    if experiment.decision?.purpose == .qualification,
-      let result = try QualificationResult(store.analysisToJudge(experiment), in: store)
-    {
-      if outputOptions.json {
-        try console.print(json: QualificationDocument(result))
-      } else {
-        try QualificationPrinter(console: console).print(result)
+    if experiment.decision != nil {
+      // Steps are judged, too.
+      let detailed = ExperimentAnalysis(experiment, runs: try store.runsWithSteps(of: experiment))
+      if let result = try QualificationResult(detailed, in: store) {
+        if outputOptions.json {
+          try console.print(json: QualificationDocument(result))
+        } else {
+          try QualificationPrinter(console: console).print(result)
+        }
+        return
       }
-      return
-    }
-    if analysis.experiment.decision != nil {
-      // Steps are judged, too, and they are in the details.
-      let detailed = ExperimentAnalysis(
-        analysis.experiment, runs: try analysis.allRuns.map(store.details))
       if let result = try JudgedExperiment(detailed) { return try showComparison(result) }
     }
     if outputOptions.json {
