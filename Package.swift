@@ -498,8 +498,8 @@ let package = Package(
     tests(
       "CompanionsTests",
       [
-        "Scorecards", "Serving", "Analysis", "Experimenting", "Metrics", "Recording", "Reports",
-        "Scenarios", "Store", "Tables", "TestSupport", system,
+        "Scorecards", "Serving", "Analysis", "Charts", "Experimenting", "Metrics", "Recording",
+        "Reports", "Scenarios", "Store", "Tables", "TestSupport", system,
       ]),
     // Tests for other packages' tests:
     tests(

@@ -29,7 +29,10 @@ package struct PageVerdict {
     }
     if let qualification = report.qualification {
       let sentences = Headline.sentences(qualification)
-      word = qualification.isQualified ? "Qualified" : "Not qualified"
+      word =
+        qualification.isQualified
+        ? "Qualified"
+        : qualification.outcome == .interrupted ? Self.word(for: .caution) : "Not qualified"
       sentence = sentences.first ?? ""
       tone = qualification.isQualified ? .good : .caution
       statements = []

@@ -134,11 +134,15 @@ extension ShowCommand {
     if let explanations = try Self.explanations(of: analysis, in: store) {
       return try ExplanationPrinter(console: console).print(explanations, of: analysis)
     }
-    if let result = try QualificationResult(analysis, in: store) {
-      return try QualificationPrinter(console: console).print(result)
-    }
-    if let result = try Self.comparison(of: analysis, in: store) {
-      return try ComparisonPrinter(console: console).print(result)
+    if analysis.experiment.decision != nil {
+      // Steps are judged, too.
+      let detailed = try store.analysisWithSteps(of: analysis.experiment)
+      if let result = try QualificationResult(detailed, in: store) {
+        return try QualificationPrinter(console: console).print(result)
+      }
+      if let result = try JudgedExperiment(detailed) {
+        return try ComparisonPrinter(console: console).print(result)
+      }
     }
     try ExperimentPrinter(console: console).printOverview(Report(analysis, details: { $0 }))
     try console.print()
@@ -172,16 +176,16 @@ extension ShowCommand {
   static func document(
     of analysis: ExperimentAnalysis, in store: ResultStore
   ) throws -> any Encodable {
-    if let decision = analysis.experiment.decision,
-      let explanations = try Self.explanations(of: analysis, in: store)
-    {
-      return explanations.map { ExplanationDocument($0, of: decision) }
-    }
-    if let result = try QualificationResult(analysis, in: store) {
-      return QualificationDocument(result)
-    }
-    if let result = try Self.comparison(of: analysis, in: store) {
-      return JudgedExperimentDocument(result)
+    if let decision = analysis.experiment.decision {
+      if let explanations = try Self.explanations(of: analysis, in: store) {
+        return explanations.map { ExplanationDocument($0, of: decision) }
+      }
+      // Steps are judged, too.
+      let detailed = try store.analysisWithSteps(of: analysis.experiment)
+      if let result = try QualificationResult(detailed, in: store) {
+        return QualificationDocument(result)
+      }
+      if let result = try JudgedExperiment(detailed) { return JudgedExperimentDocument(result) }
     }
     return ExperimentDocument(analysis, status: analysis.outcome)
   }
@@ -194,16 +198,6 @@ extension ShowCommand {
     guard experiment.decision?.purpose == .explanation else { return nil }
     let runs = try store.withProfiles(analysis.runs, of: experiment.number ?? 0)
     return try ExperimentAnalysis(experiment, runs: runs).explanations
-  }
-
-  /// An experiment with its verdicts; nil if it compares nothing.
-  private static func comparison(
-    of analysis: ExperimentAnalysis, in store: ResultStore
-  ) throws -> JudgedExperiment? {
-    guard analysis.experiment.decision != nil else { return nil }
-    // Steps are judged, too, and they are in the details.
-    return try JudgedExperiment(
-      ExperimentAnalysis(analysis.experiment, runs: analysis.allRuns.map(store.details)))
   }
 
   func showStatistics(_ analysis: ExperimentAnalysis) throws {
