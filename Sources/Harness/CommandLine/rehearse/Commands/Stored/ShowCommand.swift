@@ -136,7 +136,8 @@ extension ShowCommand {
     }
     if analysis.experiment.decision != nil {
       // Steps are judged, too.
-      let detailed = try store.analysisWithSteps(of: analysis.experiment)
+      let detailed = try ExperimentAnalysis(
+        analysis.experiment, runs: store.runsWithSteps(of: analysis.experiment))
       if let result = try QualificationResult(detailed, in: store) {
         return try QualificationPrinter(console: console).print(result)
       }
@@ -181,7 +182,8 @@ extension ShowCommand {
         return explanations.map { ExplanationDocument($0, of: decision) }
       }
       // Steps are judged, too.
-      let detailed = try store.analysisWithSteps(of: analysis.experiment)
+      let detailed = try ExperimentAnalysis(
+        analysis.experiment, runs: store.runsWithSteps(of: analysis.experiment))
       if let result = try QualificationResult(detailed, in: store) {
         return QualificationDocument(result)
       }
