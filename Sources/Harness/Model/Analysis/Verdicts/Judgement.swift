@@ -48,9 +48,8 @@ public struct Judgement: Sendable, Hashable {
   /// what Holm's procedure shows of them leaves the others their part. So these alone determine what each
   /// cell needs.
   public let testCount: Int
-  /// The missing measurements, as the end of a sentence: parts of several machines, or the end of measuring. Nothing is
-  /// decided then, whatever the rest shows. Nil if nothing is missing.
-  public private(set) var missingParts: String?
+  /// The missing measurements. Nothing is decided then, whatever the rest shows. Nil if nothing is missing.
+  public private(set) var missing: MissingMeasurements?
   /// A Boolean value indicating whether what is inconclusive fails.
   public var isStrict: Bool
 
@@ -89,7 +88,7 @@ public struct Judgement: Sendable, Hashable {
     inputs = analysis.experiment.decision?.inputs
     harness = analysis.experiment.decision?.harness
     newStories = new
-    missingParts = analysis.experiment.partition?.missingWords
+    missing = analysis.experiment.partition?.missingWords.map(MissingMeasurements.parts)
     isStrict = decision?.purpose == .strictCheck
     reservations = analysis.reservations
     failures = analysis.stories.compactMap { examiner.failures[$0] }
@@ -153,7 +152,7 @@ public struct Judgement: Sendable, Hashable {
 
   /// A Boolean value indicating whether the check fails by reservations alone, because it is strict.
   public var failsByReservations: Bool {
-    isStrict && missingParts == nil && outcome == .inconclusive && undecided.isEmpty
+    isStrict && missing == nil && outcome == .inconclusive && undecided.isEmpty
   }
 
   /// A Boolean value indicating whether proofs are the reason that nothing was measured.
@@ -167,7 +166,7 @@ public struct Judgement: Sendable, Hashable {
   /// still show.
   public var ofUnfinished: Judgement {
     var unfinished = self
-    unfinished.missingParts = missingParts ?? ExperimentAnalysis.unfinishedWords
+    unfinished.missing = missing ?? .end
     return unfinished
   }
 
