@@ -104,7 +104,7 @@ public struct AttemptFinding: Sendable, Hashable {
       case .harnessChanged(let files): return .harness(files)
       case .sharedSockets(let sockets): return .sockets(sockets)
       case .inputsUnknown(let gap): return .inputsUnknown(gap)
-      case .placeholder(let story), .statusAlone(let story): unchecked.append(story)
+      case .placeholder(let story), .statusAlone(let story, _): unchecked.append(story)
       // Cells without a gate move by chance, too.
       case .unexercised, .unread, .oneHarness, .moved: break
       }

@@ -31,7 +31,7 @@ extension Headline {
         "'\(time.story)' uses less CPU time but takes longer; gate its wall time."
       case .unchecked(let names):
         "Nothing checks the outcome of \(stories(names)), so less work would look better. 'rehearse record' "
-          + "records it."
+          + "records it; for many users, expect a value besides the digest."
       case .sockets(let sockets):
         "Both sides share what answers at \(named(sockets)); make it a service of the scenario."
       case .inputsUnknown(let gap):
