@@ -44,6 +44,8 @@ public struct Judgement: Sendable, Hashable {
   public let control: ControlResult?
   /// The stories whose time is ungated, although they do more than use one CPU.
   public private(set) var ungatedTimes: [UngatedTime]
+  /// The stories of many users who got more wrong answers from the candidate, without a gate on that.
+  public private(set) var ungatedErrors: [UngatedErrors]
   /// The number of cells judged by ratios that share the chance of a false alarm. Budgets share it too, but
   /// what Holm's procedure shows of them leaves the others their part. So these alone determine what each
   /// cell needs.
@@ -138,6 +140,7 @@ public struct Judgement: Sendable, Hashable {
     others = try informing.informed(rule, layout).map(outside.reporting).map(memory.reporting)
       .map { $0.doubted(by: control) }
     ungatedTimes = UngatedTime.all(analysis, gates: gates, others: others)
+    ungatedErrors = UngatedErrors.all(examiner, gates: gates)
     reservations += (gated + others).compactMap { $0.outcome.result?.moved }.uniqued
       .map(Reservation.moved)
   }
@@ -178,6 +181,7 @@ public struct Judgement: Sendable, Hashable {
     part.others.removeAll { !stories.contains($0.name.story) }
     part.failures.removeAll { !stories.contains($0.story) }
     part.ungatedTimes.removeAll { !stories.contains($0.story) }
+    part.ungatedErrors.removeAll { !stories.contains($0.story) }
     part.storyProofs = storyProofs.filter { stories.contains($0.key) }
     part.reservations.removeAll { $0.story.map { !stories.contains($0) } ?? false }
     return part

@@ -19,7 +19,8 @@ extension Headline {
     // The measured stories are news; the others are not.
     let proven = sameWork == nil ? storyProofs(judgement) : []
     let opening = missing(judgement) + failingReservations(judgement)
-    return (opening + found + proven + ungatedTimes(judgement) + reservations(judgement))
+    let ungated = ungatedTimes(judgement) + judgement.ungatedErrors.map(\.sentence)
+    return (opening + found + proven + ungated + reservations(judgement))
       .joined(separator: " ")
   }
 
