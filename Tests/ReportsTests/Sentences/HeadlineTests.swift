@@ -122,10 +122,12 @@ struct HeadlineTests {
   @Test func `more errors of many users are told with their runs and pairs`() throws {
     let runs = (1...10).flatMap { round in
       let noise = 1 + Double(round % 5 - 2) / 10_000
-      return [("a", 1e8, 0.0), ("b", 1e8 * noise, round > 8 ? 0.0 : 4.0)].map { build, time, errors in
+      let errors = round > 8 ? 0.0 : 4.0
+      return [
+        Replay.run("many", on: "a", kind: .duet, round: round, [.cpuTime: 1e8, .errors: 0]),
         Replay.run(
-          "many", on: build, kind: .duet, round: round, [.cpuTime: time, .errors: errors])
-      }
+          "many", on: "b", kind: .duet, round: round, [.cpuTime: 1e8 * noise, .errors: errors]),
+      ]
     }
     let analysis = ExperimentAnalysis(
       Replay.experiment(stories: ["many"], builds: Replay.builds("a", "b"), rounds: 10), runs: runs)
