@@ -19,8 +19,7 @@ extension Headline {
     // The measured stories are news; the others are not.
     let proven = sameWork == nil ? storyProofs(judgement) : []
     let opening = missing(judgement) + failingReservations(judgement)
-    let ungated = ungatedTimes(judgement) + judgement.ungatedErrors.map(\.sentence)
-    return (opening + found + proven + ungated + reservations(judgement))
+    return (opening + found + proven + ungatedTimes(judgement) + reservations(judgement))
       .joined(separator: " ")
   }
 

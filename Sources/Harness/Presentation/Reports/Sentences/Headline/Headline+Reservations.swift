@@ -7,7 +7,7 @@ extension Headline {
   public static func reservations(_ judgement: Judgement) -> [String] {
     var (placeholders, unchecked, answers): ([String], [String], [String]) = ([], [], [])
     var moved: [String] = []
-    var sentences: [String] = []
+    var sentences = judgement.ungatedErrors.map(\.sentence)
     let isSaid = sameWork(judgement) != nil
     let first = judgement.failsByReservations ? judgement.inconclusiveReservations : []
     for reservation in judgement.reservations where !first.contains(reservation) {
