@@ -197,7 +197,7 @@ struct RequestStepTests {
     (
       "- http: GET /\n",
       """
-      f:7:9: a step has no 'expect': add what it has to lead to, such as { status: 200 }, or let \
+      f:7:9: a step has no 'expect': add what it has to lead to, such as { status: 200, $.id: 1 }, or let \
       'rehearse record' write it.
       """
     ),
