@@ -241,7 +241,9 @@ let package = Package(
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
-      ["Costs", "Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics"]),
+      [
+        "Costs", "DriverProtocol", "Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics",
+      ]),
     // Runs, pairs and counts in fresh processes, and the schedule that decides how many.
     harness(
       "Running",

@@ -42,8 +42,8 @@ public struct ExportedExperiment: Sendable {
 
   /// That measurements are missing, in a sentence; nil if none is.
   var incompleteness: String? {
-    guard let judgement else { return analysis.missingParts.map { "Not complete: \($0)." } }
-    return judgement.missingParts.map { "Nothing is decided: \($0)." }
+    guard let judgement else { return analysis.missing.map { "Not complete: \($0.words)." } }
+    return judgement.missing.map { "Nothing is decided: \($0.words)." }
   }
 
   /// The answer in sentences; empty if nothing is judged, and nothing is missing.

@@ -49,6 +49,22 @@ public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable, Comparab
   private var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
+/// The measurements that nothing is decided without.
+public enum MissingMeasurements: Sendable, Hashable {
+  /// Parts of several machines, as the end of a sentence.
+  case parts(String)
+  /// The end of measuring, which goes on or was stopped.
+  case end
+
+  /// The end of a sentence.
+  public var words: String {
+    switch self {
+    case .parts(let words): words
+    case .end: "measuring has not ended"
+    }
+  }
+}
+
 extension ExperimentAnalysis {
   /// A Boolean value indicating whether measuring was stopped, or goes on. What is combined from the store is not
   /// interrupted itself, though its parts may have been.
@@ -56,14 +72,10 @@ extension ExperimentAnalysis {
     experiment.source.isMeasured && experiment.completedAt == nil
   }
 
-  /// The missing measurements, as the end of a sentence: parts of several machines, or the end of measuring; nil if
-  /// nothing is missing.
-  public var missingParts: String? {
-    experiment.partition?.missingWords ?? (isUnfinished ? Self.unfinishedWords : nil)
+  /// The missing measurements; nil if nothing is missing.
+  public var missing: MissingMeasurements? {
+    experiment.partition?.missingWords.map(MissingMeasurements.parts) ?? (isUnfinished ? .end : nil)
   }
-
-  /// The words for measurements that have not ended, as the end of a sentence.
-  static let unfinishedWords = "measuring has not ended"
 
   /// The outcome of the runs, ignoring verdicts. An experiment that was stopped early, or still runs, is
   /// interrupted. What could not be measured is Rehearse's failure, not the app's.

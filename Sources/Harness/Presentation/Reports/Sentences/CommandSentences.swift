@@ -12,8 +12,8 @@ public enum CommandSentences {
     as view: CommandView = CommandView()
   ) -> [String] {
     let found = answers(analysis, comparisons, view)
-    guard let missing = analysis.missingParts, !found.isEmpty else { return found }
-    return ["Not complete: \(missing). So far:"] + found
+    guard let missing = analysis.missing, !found.isEmpty else { return found }
+    return ["Not complete: \(missing.words). So far:"] + found
   }
 
   private static func answers(
@@ -46,8 +46,8 @@ public enum CommandSentences {
     let allowed = "\(NumberFormat.plain.withPlus.string(for: gate.allowed * 100)) %"
     let found =
       "\(b) takes \(result.value.words(in: .nanoseconds)) against \(a); \(allowed) is allowed."
-    if let missing = judgement.missingParts {
-      return "Nothing is decided: \(missing). So far: \(found)"
+    if let missing = judgement.missing {
+      return "Nothing is decided: \(missing.words). So far: \(found)"
     }
     return switch result.verdict {
     case .regressed: "Too slow: \(found)"

@@ -54,7 +54,7 @@ public struct JudgedExperiment: Sendable {
     outcome =
       wasInterrupted
       ? .interrupted
-      : self.judgement.missingParts == nil ? weighed : max(weighed, .notComparable)
+      : self.judgement.missing == nil ? weighed : max(weighed, .notComparable)
     if let partition = experiment.partition, let decided = partition.decidedAfter {
       notes.append(
         "Decided after the first \(decided) of \(partition.count) parts, as its plan allows: the others are "

@@ -43,7 +43,7 @@ struct JudgementDocument: Encodable, Sendable {
     let sentences = Headline.reservations(judgement)
     reservations = sentences.isEmpty ? nil : sentences
     control = judgement.control.map(ControlDocument.init)
-    missingParts = judgement.missingParts
+    missingParts = judgement.missing?.words
     gated = judgement.gated.map(CellDocument.init)
     others = judgement.others.map(CellDocument.init)
   }
