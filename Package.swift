@@ -241,7 +241,9 @@ let package = Package(
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
-      ["Costs", "Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics"]),
+      [
+        "Costs", "DriverProtocol", "Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics",
+      ]),
     // Runs, pairs and counts in fresh processes, and the schedule that decides how many.
     harness(
       "Running",
@@ -498,8 +500,8 @@ let package = Package(
     tests(
       "CompanionsTests",
       [
-        "Scorecards", "Serving", "Analysis", "Experimenting", "Metrics", "Recording", "Reports",
-        "Scenarios", "Store", "Tables", "TestSupport", system,
+        "Scorecards", "Serving", "Analysis", "Charts", "Experimenting", "Metrics", "Recording",
+        "Reports", "Scenarios", "Store", "Tables", "TestSupport", system,
       ]),
     // Tests for other packages' tests:
     tests(

@@ -21,6 +21,7 @@ struct SimulatedQualifications {
         stories: Array(noise.run(&random, pairs: Qualification.usualPairs).stories.prefix(stories)))
       let analysis = run.analysis { _ in Qualification.usualPairs }
       var experiment = analysis.experiment
+      experiment.completedAt = experiment.startedAt
       experiment.decision = Decision(
         purpose: .qualification, baseline: "a", candidate: "b", rule: .standard)
       let qualification = try Qualification(

@@ -256,12 +256,16 @@ class Driver {
       case "hello":
         // Nothing counts its instructions, so nobody need start it under Valgrind.
         return { ok: true, protocol: PROTOCOL, driver: name, verbs: [...this.verbs.keys()], counts: [] };
-      case "prepare":
-        if (this.make) this.app = [await this.make.bound([request.directory], request.fixture)()];
+      case "prepare": {
+        // Without a fixture there is nobody to heed the scenario's, so its settings are refused.
+        const make = this.make ?? new Callee([], () => null);
+        const call = make.bound([request.directory], request.fixture);
+        if (this.make) this.app = [await call()];
         this.isPrepared = true;
         // What making the fixture left behind is to be in no step.
         collectGarbage();
         return { ok: true };
+      }
       case "step": return this.step(request);
       case "bye": return { ok: true };
       default: throw new Refusal("bad-request", `There is no request '${request.request}'.`);

@@ -241,8 +241,10 @@ class _Driver:
                 "counts": [],
             }
         if kind == "prepare":
+            # Without a fixture there is nobody to heed the scenario's, so its settings are refused.
+            make = self.make or _Function(lambda directory: None)
+            call = make.bound((request["directory"],), request["fixture"])
             if self.make:
-                call = self.make.bound((request["directory"],), request["fixture"])
                 self.app = (self._awaited(call()),)
             self.is_prepared = True
             # What making the fixture left behind is to be in no step.

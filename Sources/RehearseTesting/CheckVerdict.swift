@@ -6,8 +6,9 @@ struct CheckVerdict: Sendable, Equatable {
   let passed: Bool
   /// The sentences that say what happened.
   private(set) var text: String
-  /// The sentences again if it passed with inconclusive verdicts; nil otherwise.
-  private(set) var doubt: String?
+  /// A Boolean value indicating whether it passed, but not all was compared or decided, or the verdicts say less
+  /// than they seem to.
+  private(set) var isReserved = false
   /// The experiments whose pages show more.
   let experiments: [Int64]
   /// Their pages, once they exist.
@@ -21,16 +22,15 @@ struct CheckVerdict: Sendable, Equatable {
     switch (end.way, results) {
     case (.exited(0), .success(let results)) where !results.isEmpty:
       let wrong = results.filter { $0.status != "passed" }
-      let open = results.filter { $0.judgement.outcome == "inconclusive" }
       passed = wrong.isEmpty
-      experiments = (wrong.isEmpty ? open : wrong).compactMap(\.experiment.number)
+      experiments = (wrong.isEmpty ? results.filter(\.isOpen) : wrong)
+        .compactMap(\.experiment.number)
       if let first = wrong.first {
         text = "\(name): the status is 0, but the result is '\(first.status)': \(first.sentences)"
       } else {
-        text = results.map { "\(name): \($0.summary)" }.joined(separator: "\n")
-        doubt =
-          open.isEmpty
-          ? nil : open.map { "\(name): Inconclusive. \($0.sentences)" }.joined(separator: "\n")
+        let said = results.map { "\(name): \($0.isOpen ? "Inconclusive. " : "")\($0.sentences)" }
+        text = (said + end.notes).joined(separator: "\n")
+        isReserved = results.contains(where: \.isReserved)
       }
     case (.exited(0), _):
       passed = false
@@ -55,9 +55,7 @@ struct CheckVerdict: Sendable, Equatable {
   mutating func add(page end: ExecutableEnd, of experiment: Int64, in folder: String) {
     let written = try? JSONDecoder().decode([String: String].self, from: Data(end.output.utf8))
     guard end.way == .exited(0), let page = written?["report"] else {
-      let words = "\nExperiment \(experiment) has no page. \(end.way.words)\(end.lastWords)"
-      text += words
-      if doubt != nil { doubt? += words }
+      text += "\nExperiment \(experiment) has no page. \(end.way.words)\(end.lastWords)"
       return
     }
     pages.append(page.hasPrefix("/") ? page : "\(folder)/\(page)")
@@ -68,7 +66,11 @@ struct CheckVerdict: Sendable, Equatable {
 /// whole format is in Docs/schemas/comparisons.schema.json.
 private struct CheckedComparison: Decodable {
   struct Judgement: Decodable {
+    struct NewStories: Decodable {}
+
     let outcome: String
+    let newStories: NewStories?
+    let reservations: [String]?
   }
 
   struct Experiment: Decodable {
@@ -84,6 +86,14 @@ private struct CheckedComparison: Decodable {
   /// The last sentence on the terminal, and its notes.
   var sentences: String { ([summary] + warnings).joined(separator: "\n") }
 
+  /// A Boolean value indicating whether something was not decided.
+  var isOpen: Bool { judgement.outcome == "inconclusive" }
+
+  /// A Boolean value indicating whether a reader must know more than that it passed.
+  var isReserved: Bool {
+    isOpen || judgement.newStories != nil || judgement.reservations != nil || !warnings.isEmpty
+  }
+
   /// The exit status for this status; an unknown one counts as a failure of Rehearse.
   var code: Int32 {
     [
@@ -94,6 +104,11 @@ private struct CheckedComparison: Decodable {
 }
 
 extension ExecutableEnd {
+  /// The notes on measuring, such as fewer pairs than planned; no result has them.
+  fileprivate var notes: [String] {
+    errors.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("note: ") }.map(String.init)
+  }
+
   /// The end of standard error, which contains errors.
   fileprivate var lastWords: String {
     let lines = errors.split(whereSeparator: \.isNewline).suffix(20)

@@ -10,7 +10,7 @@ struct Rehearsal: Sendable {
   var search = ExecutableSearch()
   var turn = MeasuringTurn.ofThisUser
 
-  /// Measures, and records failures as issues of the current test.
+  /// Measures, and records failures and reservations as issues of the current test.
   func report() async {
     let verdict: CheckVerdict
     do {
@@ -19,10 +19,10 @@ struct Rehearsal: Sendable {
       record("\(error)", isFailure: true)
       return
     }
-    if verdict.passed, verdict.doubt == nil { return }
-    var text = verdict.doubt ?? verdict.text
-    for page in verdict.pages { text += "\nThe page: \(page)" }
-    record(text, isFailure: !verdict.passed)
+    // A plain pass is no issue.
+    if verdict.passed, !verdict.isReserved { return print(verdict.text) }
+    let pages = verdict.pages.map { "\nThe page: \($0)" }
+    record(verdict.text + pages.joined(), isFailure: !verdict.passed)
     for page in verdict.pages { attach(page) }
   }
 
@@ -35,7 +35,6 @@ struct Rehearsal: Sendable {
     return try await turn.taken {
       let end = try await ExecutableCall([program] + check.arguments, in: folder).end()
       var verdict = CheckVerdict(end, of: name)
-      guard !verdict.passed || verdict.doubt != nil else { return verdict }
       for number in verdict.experiments {
         let drawn = try await ExecutableCall(
           [program, "report", "\(number)", "--format", "html", "--json"] + check.storeArguments,
@@ -54,7 +53,8 @@ struct Rehearsal: Sendable {
         comment, severity: isFailure ? .error : .warning, sourceLocation: sourceLocation)
     #else
       // Before Swift 6.3 every issue fails its test.
-      if isFailure { Issue.record(comment, sourceLocation: sourceLocation) }
+      guard isFailure else { return print(text) }
+      Issue.record(comment, sourceLocation: sourceLocation)
     #endif
   }
 

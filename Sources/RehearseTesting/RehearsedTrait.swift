@@ -10,7 +10,8 @@ import Testing
 /// The installed `rehearse` measures and decides, through `rehearse check`; this trait has no rules
 /// of its own. A failure is recorded as an issue with the sentence that the terminal shows, and the
 /// report's page is attached. Nothing passes by omission: if `rehearse` is not installed, or a
-/// story crashes or can't be measured or compared, the test fails and says why.
+/// story crashes or can't be measured or compared, the test fails and says why. If it passes although
+/// a story is new, or with a reservation, a warning says so.
 ///
 /// Stories are replayed once for each test or suite with the trait, before its body or its tests,
 /// regardless of arguments. Only one test replays at a time, even if several processes run tests.

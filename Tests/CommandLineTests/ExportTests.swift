@@ -129,6 +129,9 @@ extension EndToEndTests {
       #expect(
         try again.replacing(elapsed, with: "")
           == shell.folder.text(of: "j.xml").replacing(elapsed, with: ""))
+      let json = try shell.rehearse("export", "--format", "json")
+      let document = try #require(try shell.json(json) as? [String: Any])
+      #expect(document["status"] as? String == "regression")
     }
 
     @Test func `the export of measured commands matches what hyperfine itself writes`() throws {

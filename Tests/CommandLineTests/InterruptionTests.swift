@@ -17,7 +17,7 @@ extension EndToEndTests {
       let pipe = try NamedPipe(shell.folder["pid"])
       try shell.addScenario(
         stories: "{ s: { steps: [{ hang: { file: \"\(pipe.path)\" }, expect: { count: 1 } }] } }")
-      let run = try shell.start("run", "s.yml")
+      let run = try shell.start("run", "s.yml", "--export", "junit=j.xml")
       let driver = try #require(try pipe.number())
       let watch = try #require(ProcessWatch(driver))
       run.send(signal)
@@ -31,6 +31,7 @@ extension EndToEndTests {
       let list = try shell.rehearse("list")
       #expect(list.status == 0 && list.output.contains("unfinished"))
       #expect(try shell.latest()["completedAt"] == nil)
+      #expect(try shell.folder.text(of: "j.xml").contains(#"<failure type="interrupted" "#))
       let shown = try #require(
         try shell.json(shell.rehearse("show", "--json")) as? [String: Any])
       #expect(shown["status"] as? String == "interrupted")

@@ -196,6 +196,20 @@ struct JavaScriptKitTests: KitTests {
       ])
   }
 
+  @Test func `a scenario's fixture is refused if the driver has none`() throws {
+    try folder.add(
+      "shop.mjs",
+      """
+      import * as rehearse from "./rehearse-driver.mjs";
+      rehearse.verb("count", () => 3);
+      rehearse.serve();
+      """)
+    // Before it comes a fixture that starts at 5.
+    let prepare = #"{"request":"prepare","fixture":{},"directory":"/tmp"}"#
+    let found = try replies(step("count"), prepare, step("count")).replies
+    #expect(found.map(code) == ["not-prepared", nil, nil])
+  }
+
   @Test func `neither the app nor its children can read requests or write replies`() throws {
     let found = try replies(step("read"), step("child"), step("later"))
     #expect(found.replies[0]["outcome"] as? [String: String] == ["value": ""])

@@ -146,6 +146,12 @@ extension EndToEndTests {
         ["--fail-above", "+5%", "true"],
         "--fail-above compares commands with the first, and there is only one: write each command in quotes."
       ),
+      (
+        ["--fail-above", "+5%", "-L", "x", "1,2", "--setup", "echo {x}", "true"],
+        "--fail-above can't be combined with a --setup or --cleanup that has a parameter: commands are then "
+          + "measured one after the other, and what the machine does meanwhile looks like a difference. "
+          + "--prepare and --conclude may have one."
+      ),
       (["--strict", "true"], "--strict needs --fail-above."),
       (
         ["-n", "3", "--max-time", "1s", "true"],

@@ -91,7 +91,7 @@ extension EndToEndTests {
       #expect(
         try shell.folder.text(of: "log").split(separator: "\n")
           == ["setup a", "a", "a", "setup b", "b", "b"])
-      #expect(measure.errors.contains("note: The commands are measured one after the other"))
+      #expect(measure.errors.contains("note: The commands were measured one after the other"))
     }
 
     @Test func `without a number of runs measure makes at least ten, and more if time allows`()
@@ -107,8 +107,11 @@ extension EndToEndTests {
 
     @Test func `--fail-above fails for a slower command only`() throws {
       let slow = try shell.rehearse(
-        "measure", "-n", "12", "--fail-above", "+5%", "sleep 0.01", "sleep 1")
+        "measure", "-n", "12", "--fail-above", "+5%", "--export", "junit=j.xml", "sleep 0.01",
+        "sleep 1")
       #expect(slow.status == 2, "\(slow.output)")
+      let junit = try shell.folder.text(of: "j.xml")
+      #expect(junit.contains(#"<failure type="regression" message="Too slow: 'sleep 1' takes "#))
       #expect(
         slow.output.replacing("\n", with: " ").contains("Too slow: 'sleep 1' takes "),
         "\(slow.output)")
@@ -349,7 +352,7 @@ extension EndToEndTests {
     ) throws {
       let pipe = try NamedPipe(shell.folder["pid"])
       let measure = try shell.start(
-        "measure", "-n", "10", "--json", "--shell",
+        "measure", "-n", "10", "--json", "--export", "junit=j.xml", "--shell",
         "test -e again && echo $$ > pid && exec sleep 1000; "
           + "echo > again")
       let command = try #require(try pipe.number())
@@ -360,6 +363,7 @@ extension EndToEndTests {
       #expect(watch.hasEnded())
       let document = try document(completion)
       #expect(document["status"] as? String == "interrupted" && document["runs"] as? Int == 2)
+      #expect(try shell.folder.text(of: "j.xml").contains(#"<failure type="interrupted" "#))
     }
 
     @Test func `a killed harness takes its command along`() throws {

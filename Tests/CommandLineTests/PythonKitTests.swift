@@ -213,6 +213,23 @@ import Testing
       ])
   }
 
+  @Test func `a scenario's fixture is refused if the driver has none`() throws {
+    try folder.add(
+      "shop.py",
+      """
+      import rehearse_driver as rehearse
+
+      @rehearse.verb
+      def count(): return 3
+
+      rehearse.serve()
+      """)
+    // Before it comes a fixture that starts at 5.
+    let prepare = #"{"request":"prepare","fixture":{},"directory":"/tmp"}"#
+    let found = try replies(step("count"), prepare, step("count")).replies
+    #expect(found.map(code) == ["not-prepared", nil, nil])
+  }
+
   @Test func `the app can't read the driver's requests from standard input`() throws {
     let found = try replies(step("read"), step("later")).replies
     #expect(found[0]["outcome"] as? [String: String] == ["value": ""])

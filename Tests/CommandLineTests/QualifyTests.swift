@@ -215,6 +215,11 @@ extension EndToEndTests {
             + "'rehearse resume 1' measures the rest.\n"))
       #expect(watch.hasEnded())
       #expect(try shell.latest()["completedAt"] == nil)
+      let shown = try #require(
+        try shell.json(shell.rehearse("show", "--json")) as? [String: Any])
+      #expect(shown["qualified"] as? Bool == false && shown["status"] as? String == "interrupted")
+      let summary = try #require(shown["summary"] as? String)
+      #expect(summary.hasPrefix("Not qualified: measuring was interrupted"), "\(summary)")
       let names = try FileManager.default.contentsOfDirectory(atPath: shell.folder.path.string)
       #expect(names.filter { $0.hasPrefix("ap") } == ["app"])
     }

@@ -51,9 +51,9 @@ struct JudgedExperimentTests {
       let stories: KeyValuePairs = ["s": slower, "t": nil]
       let result = try result(stories, for: purpose, rule: .adaptive, isComplete: false)
       #expect(result.outcome == .interrupted)
-      #expect(result.judgement.missingParts == "measuring has not ended")
+      #expect(result.judgement.missing == .end)
       let complete = try self.result(stories, for: purpose, rule: .adaptive)
-      #expect(complete.outcome != .interrupted && complete.judgement.missingParts == nil)
+      #expect(complete.outcome != .interrupted && complete.judgement.missing == nil)
     }
   }
 }

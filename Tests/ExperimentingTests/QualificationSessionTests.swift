@@ -22,10 +22,11 @@ import Testing
       stage.scenario(), settings, store: stage.store, equipment ?? stage.equipment())
   }
 
-  private func check(on machine: Environment = Replay.machine()) async throws -> QualificationState?
-  {
+  private func check(
+    on machine: Environment = Replay.machine(), gates: String = "{ metric: cpu-time }"
+  ) async throws -> QualificationState? {
     try await ComparisonSession(
-      stage.scenario(), .builds(baseline: nil, candidates: []), settings, for: .check,
+      stage.scenario(gates: gates), .builds(baseline: nil, candidates: []), settings, for: .check,
       store: stage.store, stage.equipment(on: machine)
     ).carryOut(in: SessionCall()) { _ in }.first?.qualification
   }
@@ -59,9 +60,25 @@ import Testing
   @Test func `an interrupted qualification keeps its pairs, and qualifies nothing`() async throws {
     let result = try await session(stage.equipment(stoppingAfter: 3)).carryOut(in: SessionCall())
     #expect(result?.outcome == .interrupted)
-    #expect(result?.isQualified == false)
+    #expect(result?.qualification.isQualified == false)
     #expect(try stage.store.experiments().count == 1)
     #expect(try stage.runs().count == 6)
+  }
+
+  /// A step without cost has no ratio, and nobody gated the story that crashes.
+  @Test(arguments: [
+    ("{ metric: cpu-time, steps: true }", ""), ("{ metric: cpu-time, stories: [s] }", "t"),
+  ])
+  func `a check takes a stored qualification for what it was when it was made`(
+    _ gates: String, _ crashing: String
+  ) async throws {
+    let made = try await QualificationSession(
+      stage.scenario(gates: gates), settings, store: stage.store,
+      stage.equipment(where: { $0.story == crashing })
+    ).carryOut(in: SessionCall())
+    let reasons = try #require(made?.qualification.advice.filter(\.isBad))
+    #expect(made?.qualification.isQualified == false && !reasons.isEmpty)
+    #expect(try await check(gates: gates) == .unfit(experiment: 1, advice: reasons))
   }
 
   @Test func `an earlier version's qualification of pairs back to back does not count`()

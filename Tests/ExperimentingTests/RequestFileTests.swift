@@ -77,6 +77,39 @@ struct RequestFileTests {
     #expect(try mistakes("data: users.csv") == mistake)
   }
 
+  @Test func `steps and users of whose answers only the status is checked are named`() throws {
+    func advice(_ expected: String) throws -> [String] {
+      let file = try folder.add(
+        "s.yml",
+        """
+        scenario: s
+        builds: { a: {} }
+        services: { server: { command: [server, "${port}"] } }
+        stories:
+          list: { steps: [{ http: GET /, expect: \(expected) }] }
+          many: { users: { arrivals: 10/s, for: 1 s, stories: { list: 1 } } }
+        """)
+      return try ScenarioFile(file.string).advice.map {
+        $0.replacing(folder.path.string + "/", with: "")
+      }
+    }
+    #expect(
+      try advice("{ status: 200 }") == [
+        """
+        s.yml: nothing but the status of 'GET /' is expected, so doing less work would pass. 'expect' takes \
+        digest, bytes, text, headers and JSON paths such as $.id.
+        """
+      ])
+    #expect(
+      try advice("{ digest: \"00ff\" }") == [
+        """
+        s.yml: answers to the users of 'many' are not compared with a digest, so of some only the status is \
+        checked, and doing less work would pass. 'expect' takes JSON paths such as $.id, too.
+        """
+      ])
+    #expect(try advice("{ $.id: 1 }") == [])
+  }
+
   @Test func `a file of data is text`() throws {
     try Data([0xff]).write(to: URL(fileURLWithPath: folder.file("users.csv")))
     #expect(

@@ -53,23 +53,52 @@ import Testing
     return experiment
   }
 
+  private func selection(last: Int? = nil) throws -> HistorySelection {
+    try HistorySelection(
+      of: store.outlines(), scenario: nil, pattern: nil, last: last, in: store)
+  }
+
+  @Test func `outlines say of experiments what their whole rows say`() throws {
+    var generator = SplitMix64(seed: 1)
+    let purposes: [Decision.Purpose?] = [
+      nil, .comparison, .check, .strictCheck, .qualification, .explanation,
+    ]
+    for (number, purpose) in purposes.enumerated() {
+      for saved in [nil, Decision.Saved(name: "n", baseline: Replay.baseline(), isForced: false)] {
+        var made = experiment(number, &generator)
+        made.scenario = number % 2 == 0 ? "" : "scenario: shop\n"
+        made.decision = purpose.map {
+          Decision(purpose: $0, baseline: "a", candidate: "b", rule: .standard, saved: saved)
+        }
+        _ = try store.begin(made)
+      }
+    }
+    let whole = try store.experiments().filter {
+      ![.qualification, .explanation].contains($0.decision?.purpose)
+    }
+    let outlines = try store.outlines()
+    #expect(outlines.map(\.number) == whole.compactMap(\.number) && whole.count == 8)
+    #expect(outlines.map(\.isOfPairs) == whole.map(\.isOfPairs))
+    #expect(outlines.map(\.subject) == whole.map { $0.scenario.isEmpty ? "h" : "shop" })
+    #expect(try store.experiments(numbered: [5, 1, 99]) == [whole[4], whole[0]])
+  }
+
   @Test func `the latest hundred of many comparisons are judged, unless more are asked for`() throws
   {
     var generator = SplitMix64(seed: 1)
-    let all = (1...300).map { number in
+    for number in 1...300 {
       var experiment = experiment(number, &generator)
-      experiment.number = Int64(number)
       if number % 2 == 0 {
         experiment.decision = Decision(
           purpose: .check, baseline: "a", candidate: "b", rule: .standard)
       }
-      return experiment
+      _ = try store.begin(experiment)
     }
-    let usual = try HistorySelection(of: all, scenario: nil, pattern: nil, last: nil)
+    let usual = try selection()
     #expect(usual.earlierComparisons == 50)
     let kept = (1...300).filter { $0 % 2 == 1 || $0 > 100 }.map(Int64.init)
     #expect(usual.experiments.compactMap(\.number) == kept)
-    let more = try HistorySelection(of: all, scenario: nil, pattern: nil, last: 280)
+    let more = try selection(last: 280)
     #expect(more.earlierComparisons == 0)
     #expect(more.experiments.compactMap(\.number) == (21...300).map(Int64.init))
   }
@@ -78,17 +107,41 @@ import Testing
     throws
   {
     var generator = SplitMix64(seed: 1)
-    let all = (1...1007).map { number in
-      var experiment = experiment(number, &generator)
-      experiment.number = Int64(number)
-      return experiment
-    }
-    let usual = try HistorySelection(of: all, scenario: nil, pattern: nil, last: nil)
+    for number in 1...1007 { _ = try store.begin(experiment(number, &generator)) }
+    let usual = try selection()
     #expect(usual.earlierExperiments == 7)
     #expect(usual.experiments.compactMap(\.number) == (8...1007).map(Int64.init))
-    let more = try HistorySelection(of: all, scenario: nil, pattern: nil, last: 1005)
+    let more = try selection(last: 1005)
     #expect(more.earlierExperiments == 0)
     #expect(more.experiments.compactMap(\.number) == (3...1007).map(Int64.init))
+  }
+
+  @Test func `a check in which a gated step got worse has not passed in the history`() throws {
+    var made = Replay.experiment(stories: ["s"], builds: Replay.builds("a", "b"), rounds: 30)
+    made.completedAt = made.startedAt
+    made.scenario = """
+      scenario: sample
+      builds: { a: { command: [./a] }, b: { command: [./b] } }
+      stories: { s: { steps: [{ count: { to: 3 }, expect: { count: 3 } }] } }
+      gates: [{ metric: cpu-time, steps: true }]
+      """
+    made.decision = Decision(purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+    // The whole run takes as long, and its step 5 % longer; the noise is 0 over three rounds.
+    let runs = (1...30).flatMap { round in
+      let noise = 1 + Double(round % 3 - 1) / 1000
+      return [("a", 1.0, 1.0), ("b", noise, 1.05 * noise)].map { build, whole, step in
+        Replay.run(
+          "s", on: build, kind: .duet, round: round, [.cpuTime: 1e8 * whole],
+          steps: [Replay.step(of: "s", cpu: .nanoseconds(Int64(1e7 * step)))])
+      }
+    }
+    let number = try #require(try store.begin(made).experiment.number)
+    try store.add(runs, to: number)
+    let found = try StoredHistory(
+      of: selection(), metric: .cpuTime, rule: ChangePointRule(), in: store)
+    let judgement = try #require(found.comparisons.first?.judgement)
+    #expect(judgement.gated.map { $0.outcome.verdict } == [.unchanged, .regressed])
+    #expect(judgement.outcome == .regression)
   }
 
   @Test(arguments: 1...40)
@@ -100,7 +153,7 @@ import Testing
       try store.add(runs(&generator, again: seed % 4 == 0), to: number)
     }
     let experiments = try store.experiments()
-    let all = try HistorySelection(of: experiments, scenario: nil, pattern: nil, last: nil)
+    let all = try selection()
     let rule = try ChangePointRule()
     for metric in [Metric.cpuTime, .wallTime, .peakMemory] {
       let stored = try StoredHistory(of: all, metric: metric, rule: rule, in: store).history

@@ -122,6 +122,23 @@ struct JudgementDocumentTests {
     #expect(deciding["seconds"] as? Double == 20)
   }
 
+  @Test func `reservations are written as the sentences that the summary ends with`() throws {
+    func written(_ inputs: InputFinding) throws -> [String]? {
+      let judgement = try #require(
+        try Exported.comparison(["s": Exported.ratios(around: 1)], inputs: inputs).judgement)
+      let data = try JSONEncoder().encode(JudgementDocument(judgement))
+      let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+      return object["reservations"] as? [String]
+    }
+    #expect(
+      try written(InputFinding(sockets: ["/tmp/s"], gap: "strace is missing")) == [
+        "What both sides read is not known in full, so nothing is proven, and files that they "
+          + "share may go unnoticed: strace is missing.",
+        "Both sides share what answers at /tmp/s, which is not a service of the scenario.",
+      ])
+    #expect(try written(InputFinding()) == nil)
+  }
+
   @Test func `a rule is the same after it was stored`() throws {
     for rule in [DecisionRule.standard, .adaptive] {
       let data = try JSONEncoder().encode(rule)

@@ -35,7 +35,7 @@ struct VerdictExportTests {
       Replay.run("s", on: "a", [.cpuTime: 1e6]),
       Replay.run("s", on: "a", kind: .cycles, failed: .crashed),
     ]
-    let experiment = Replay.experiment(stories: ["s"], builds: Replay.builds("a"), rounds: 1)
+    let experiment = Replay.experiment(number: 1, stories: ["s"], builds: ["a"], rounds: 1)
     let text = try ExportFormat.junit.text(of: [
       ExportedExperiment(ExperimentAnalysis(experiment, runs: runs))
     ])
@@ -142,6 +142,85 @@ struct VerdictExportTests {
       GitHubAnnotations.text([open])
         == "::error file=Scenarios/s.yml,line=1,title=runs%3A all runs::\(words)\n")
     #expect(try GitHubSummary.text([open]).contains("**\(words) So far: 1 of 1 cell unchanged.**"))
+  }
+
+  @Test func `a run that has not ended fails in each format, even if all runs pass so far`() throws
+  {
+    var open = Exported.experiment(["list"], builds: ["a"])
+    #expect(try ExportFormat.junit.text(of: [open]).contains(#"failures="0" errors="0""#))
+    var experiment = open.analysis.experiment
+    experiment.completedAt = nil
+    open.analysis = ExperimentAnalysis(experiment, runs: open.analysis.runs)
+    let words = "Not complete: measuring has not ended."
+    let text = try ExportFormat.junit.text(of: [open])
+    #expect(outcomes(text) == ["failure interrupted", "passed"])
+    #expect(text.contains(#"tests="2" failures="1" errors="0""#))
+    #expect(text.contains(#"classname="e.runs" name="all runs""#))
+    #expect(text.contains("<system-out>\(words)<"))
+    #expect(GitHubAnnotations.text([open]) == "::error title=runs%3A all runs::\(words)\n")
+    #expect(try GitHubSummary.text([open]).hasPrefix("## e\n\n**\(words)**"))
+    #expect(try ExportFormat.markdown.text(of: [open]).hasPrefix("\(words)\n"))
+  }
+
+  @Test func `a run whose parts are not all there fails, and names them`() throws {
+    var part = Exported.experiment(["list"], builds: ["a"])
+    var experiment = part.analysis.experiment
+    experiment.partition = Partition(count: 2, parts: [])
+    part.analysis = ExperimentAnalysis(experiment, runs: part.analysis.runs)
+    let text = try ExportFormat.junit.text(of: [part])
+    #expect(outcomes(text) == ["failure not-comparable", "passed"])
+    #expect(text.contains("Not complete: parts 1 and 2 of 2 are missing."), "\(text)")
+  }
+
+  /// Two measured commands, of which the second takes so many times as long, and their gate of +5 %.
+  private func commands(
+    _ ratios: [Double], isStrict: Bool = false
+  ) throws -> (exported: ExportedExperiment, sentence: String) {
+    var experiment = Replay.experiment(
+      number: 5, stories: ["command"], builds: ["a", "b"], rounds: ratios.count)
+    experiment.source = .command
+    let runs = ratios.enumerated().flatMap { index, ratio in
+      [("a", 1e8), ("b", 1e8 * ratio)].map {
+        Replay.run("command", on: $0, round: index + 1, [.wallTime: $1])
+      }
+    }
+    let analysis = ExperimentAnalysis(experiment, runs: runs)
+    let gate = try CommandGate(analysis, allowed: 0.05, isStrict: isStrict)
+    return (
+      ExportedExperiment(analysis, gate: gate),
+      try #require(CommandSentences.sentences(gate).first)
+    )
+  }
+
+  @Test func `a command that its gate fails is a failure in each format`() throws {
+    let (slow, sentence) = try commands(Exported.ratios(around: 1.5))
+    #expect(sentence.hasPrefix("Too slow: 'b' takes +50.00"))
+    let text = try ExportFormat.junit.text(of: [slow])
+    #expect(outcomes(text) == ["passed", "failure regression"])
+    #expect(text.contains(#"message="\#(sentence)""#), "\(text)")
+    #expect(text.contains("<system-out>\(sentence)<"))
+    #expect(
+      GitHubAnnotations.text([slow]).hasPrefix(
+        "::error title=command on b::Too slow: 'b' takes +50.00"))
+    let quality = try ExportFormat.gitlabCodeQuality.text(of: [slow])
+    #expect(quality.contains(#""severity" : "major""#), "\(quality)")
+    #expect(
+      try GitHubSummary.text([slow]).hasPrefix("## e\n\n**\(MarkdownText(sentence))**"))
+    #expect(
+      try ExportFormat.markdown.text(of: [slow]).contains("\n\(MarkdownText(sentence))\n"))
+  }
+
+  @Test(arguments: [(false, "skipped ", "minor"), (true, "failure inconclusive", "major")])
+  func `what a gate on commands can't decide fails only if it is strict`(
+    _ isStrict: Bool, _ outcome: String, _ severity: String
+  ) throws {
+    let (open, _) = try commands(Exported.unclear, isStrict: isStrict)
+    #expect(try outcomes(ExportFormat.junit.text(of: [open])) == ["passed", outcome])
+    let quality = try ExportFormat.gitlabCodeQuality.text(of: [open])
+    #expect(quality.contains(#""severity" : "\#(severity)""#), "\(quality)")
+    let (fast, sentence) = try commands(Exported.ratios(around: 1), isStrict: isStrict)
+    #expect(try outcomes(ExportFormat.junit.text(of: [fast])) == ["passed", "passed"])
+    #expect(GitHubAnnotations.text([fast]) == "" && sentence.hasPrefix("Fast enough: "))
   }
 
   @Test(arguments: [false, true])

@@ -45,7 +45,8 @@ def replies(tmp_path):
 
     def ask(test, *requests, status=0):
         lines = [
-            {"request": "hello", "protocol": 1}, {"request": "prepare", "fixture": {}, "directory": "/tmp"},
+            {"request": "hello", "protocol": 1},
+            {"request": "prepare", "fixture": {"helpers": ["conftest.py"]}, "directory": "/tmp"},
             {"request": "step", "verb": "begin", "repeat": 1,
              "arguments": {"file": "test_words.py", "test": test}}, *requests]
         end = subprocess.run(

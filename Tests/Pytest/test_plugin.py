@@ -4,6 +4,7 @@ import sys
 import pytest
 
 from conftest import cell, result
+from pytest_rehearse import check
 
 TESTS = """
 import pytest
@@ -51,6 +52,7 @@ def test_the_scenario_has_a_story_for_each_test_that_uses_the_fixture(project, f
                      "--strict", "--memory-runs", "0"]
     assert scenario["builds"] == {"tests": {"command": [
         sys.executable, "-B", "-m", "pytest_rehearse.driver", "--import-mode=prepend"]}}
+    assert scenario["fixture"] == {"helpers": ["conftest.py"]}
     assert list(scenario["stories"]) == [COUNT, ONE, TWO]
     assert scenario["stories"][TWO] == {
         "title": "test_words.py::test_sort[2]",
@@ -65,6 +67,29 @@ def test_the_scenario_has_a_story_for_each_test_that_uses_the_fixture(project, f
     assert not (project.path / ".pytest-rehearse.yml").exists()
     found.stdout.fnmatch_lines([
         "*rehearse against main*", "test_words.py::test_sort[[]2]  cpu-time unchanged: +0.1 % (-0.2 to +0.4)"])
+
+
+def test_the_scenario_is_there_in_the_turn_alone(project, fake, monkeypatch):
+    # Another call writes its own there, and takes it away.
+    path, there = project.path / ".pytest-rehearse.yml", []
+
+    class Turn(check.Turn):
+        def __enter__(self):
+            there.append(path.exists())
+            super().__enter__()
+            there.append(path.exists())
+
+        def __exit__(self, *error):
+            there.append(path.exists())
+            super().__exit__(*error)
+
+    monkeypatch.setattr(check, "Turn", Turn)
+    fake.answers([result("passed", unchanged(COUNT, ONE, TWO))])
+    found = project.runpytest_inprocess("-p", "no:cacheprovider", "--rehearse-against", "main")
+    found.assert_outcomes(passed=4)
+    # It was read.
+    assert list(fake.asked[0][1]["stories"]) == [COUNT, ONE, TWO]
+    assert there == [False, False, False]
 
 
 @pytest.mark.parametrize("words, file, expected", [
@@ -89,6 +114,18 @@ def test_only_the_test_whose_gated_cell_regressed_fails(project, fake):
         "*test_sort[[]1]*", "cpu-time regressed: +37.1 % (+35.0 to +39.2)", summary, "A note.", "The page: */report.html",
         "*rehearse against main*", "test_words.py::test_count  cpu-time unchanged*",
         "test_words.py::test_sort[[]1]  cpu-time regressed: +37.1 % (+35.0 to +39.2)"])
+
+
+def test_all_that_the_check_says_is_shown_if_tests_pass(project, fake):
+    summary = "No regression: all 3 cells unchanged. The driver changed (conftest.py)."
+    fake.answers([result("passed", unchanged(COUNT, ONE, TWO), summary, warnings=["Layout not checked."])],
+                 errors="progress\nnote: --max-time leaves time for 7 pairs.\n")
+    found = run(project, "--rehearse-against", "main")
+    found.assert_outcomes(passed=4)
+    found.stdout.fnmatch_lines([
+        "*rehearse against main*", "test_words.py::test_count  *", summary, "Layout not checked.",
+        "note: --max-time leaves time for 7 pairs."])
+    found.stdout.no_fnmatch_line("*progress*")
 
 
 def test_a_failed_assertion_is_said_alone(project, fake):
@@ -125,12 +162,19 @@ def test_nothing_passes_that_was_not_decided(project, fake, results, status, sai
     found.stdout.fnmatch_lines([f"*{said}*"])
 
 
+def test_what_was_stopped_decides_nothing_of_any_test(project, fake):
+    cells = [*unchanged(COUNT, TWO), cell(ONE, "regressed", ratio={"point": 1.2})]
+    fake.answers([result("interrupted", cells, missingParts="measuring has not ended")], status=130)
+    run(project, "--rehearse-against", "main").assert_outcomes(passed=1, failed=3)
+
+
 def test_a_test_that_the_revision_does_not_have_is_new_and_passes(project, fake):
     new = {"names": [COUNT], "areAll": False, "reason": "it has no such story"}
-    fake.answers([result("passed", unchanged(ONE, TWO), newStories=new)])
+    sentence = "New, not compared: test_count, because it has no such story."
+    fake.answers([result("passed", unchanged(ONE, TWO), sentence, newStories=new)])
     found = run(project, "--rehearse-against", "main")
     found.assert_outcomes(passed=4)
-    found.stdout.fnmatch_lines(["test_words.py::test_count  new, so there is nothing to compare with"])
+    found.stdout.fnmatch_lines(["test_words.py::test_count  new, so there is nothing to compare with", sentence])
 
 
 def test_a_test_that_reads_the_same_on_both_sides_is_proven_and_passes(project, fake):
@@ -181,10 +225,55 @@ def test_a_marker_that_says_nothing_is_refused(project, fake, marker):
     found.stderr.fnmatch_lines(["*test_words.py::test_a*"])
 
 
+@pytest.mark.parametrize("marker, arguments, fault", [
+    ("'s.yml', gate='cpu-time: +5%'", "", "'gate=' belongs into s.yml"),
+    ("'s.yml', repeat=20", "", "'repeat=' belongs into s.yml"),
+    ("'s.yml'", "rehearse", "its call of 'rehearse' would not be measured"),
+    ("story='count'", "rehearse", "has 'story=' without a scenario"),
+    ("repeat=2)\n@pytest.mark.rehearsed(gate='cpu-time'", "rehearse", "more than once"),
+])
+def test_what_would_have_no_effect_is_refused(project, fake, marker, arguments, fault):
+    project.makepyfile(
+        test_words=f"import pytest\n@pytest.mark.rehearsed({marker})\ndef test_a({arguments}): pass\n")
+    found = run(project, "--rehearse-against", "main")
+    assert found.ret == pytest.ExitCode.USAGE_ERROR and fake.asked == []
+    found.stderr.fnmatch_lines([f"*test_words.py::test_a *{fault}*"])
+    found.stdout.no_fnmatch_line("*No test uses*")
+
+
+def test_a_gate_for_calls_is_refused_if_there_are_scenarios_alone(project, fake):
+    project.makepyfile(test_words="import pytest\n@pytest.mark.rehearsed('s.yml')\ndef test_a(): pass\n")
+    found = run(project, "--rehearse-against", "main", "--rehearse-gate", "cpu-time: +5%")
+    assert found.ret == pytest.ExitCode.USAGE_ERROR and fake.asked == []
+    found.stderr.fnmatch_lines(["*a scenario has gates of its own*"])
+
+
+def test_a_call_that_was_not_seen_before_the_tests_fails(project, fake):
+    project.makepyfile(
+        test_words="def test_a(request):\n    request.getfixturevalue('rehearse')(len, '')\n")
+    run(project).assert_outcomes(passed=1)
+    found = run(project, "--rehearse-against", "main")
+    found.assert_outcomes(failed=1)
+    found.stdout.fnmatch_lines(["The call is not measured: *"])
+
+
+def test_tests_that_run_beside_a_file_that_can_not_be_imported_are_measured(project, fake):
+    project.makepyfile(test_broken="import nothing_like_this\n")
+    fake.answers([result("passed", unchanged(COUNT, ONE, TWO))])
+    run(project, "--rehearse-against", "main").assert_outcomes(errors=1)
+    assert fake.asked == []
+    run(project, "--rehearse-against", "main", "--continue-on-collection-errors").assert_outcomes(passed=4, errors=1)
+    assert len(fake.asked) == 1
+
+
 def test_that_nothing_is_measured_is_said(project, fake):
     found = run(project, "--rehearse-against", "main", "-k", "other")
     found.assert_outcomes(passed=1, deselected=3)
     found.stdout.fnmatch_lines(["No test uses the fixture 'rehearse', so nothing was measured."])
+    options = run(project, "--rehearse-strict")
+    options.assert_outcomes(passed=4)
+    options.stdout.fnmatch_lines(["Nothing was measured: the options of Rehearse need --rehearse-against."])
+    run(project).stdout.no_fnmatch_line("*Nothing was measured*")
     assert fake.asked == []
 
 

@@ -12,9 +12,10 @@ QUICK = "--memory-runs 0 --no-layout-check --no-control --seed 1"
 APP = "def count(words):\n    return sum(len(w) for w in words for _ in range({times}))\n"
 TEST = """
 import shop
+from texts import WORDS
 
 def test_count(rehearse):
-    assert rehearse(shop.count, ["word"] * 20000) >= 0
+    assert rehearse(shop.count, WORDS) >= 0
 """
 
 
@@ -28,7 +29,9 @@ def test_a_real_regression_fails_its_test_and_no_change_passes(pytester, monkeyp
     monkeypatch.setenv("REHEARSE_EXECUTABLE", str(BUILT / "rehearse"))
     folder = pytester.path
     (folder / "shop.py").write_text(APP.format(times=1))
-    (folder / "test_shop.py").write_text(TEST)
+    (folder / "tests").mkdir()
+    (folder / "tests/test_shop.py").write_text(TEST)
+    (folder / "tests/texts.py").write_text('WORDS = ["word"] * 20000\n')
     (folder / "pytest.ini").write_text("[pytest]\npythonpath = .\n")
     (folder / ".gitignore").write_text("Results/\n__pycache__/\n.pytest-rehearse.yml\n")
     git(folder, "init", "--quiet", "--initial-branch", "main")
@@ -41,8 +44,13 @@ def test_a_real_regression_fails_its_test_and_no_change_passes(pytester, monkeyp
             "--rehearse-pairs", "10", "--rehearse-options", QUICK)
     same = run()
     same.assert_outcomes(passed=1)
-    same.stdout.fnmatch_lines(["test_shop.py::test_count  *"])
+    same.stdout.fnmatch_lines(["tests/test_shop.py::test_count  *", "Unchanged, proven: *"])
     (folder / "shop.py").write_text(APP.format(times=4))
+    # The workload changes, too, though not the test's own file.
+    (folder / "tests/conftest.py").write_text("# more than before\n")
+    (folder / "tests/texts.py").write_text('WORDS = ["word"] * 20001\n')
     slower = run()
     slower.assert_outcomes(failed=1)
-    slower.stdout.fnmatch_lines(["*Regressed: *", "test_shop.py::test_count  cpu-time regressed: +*"])
+    slower.stdout.fnmatch_lines([
+        "*Regressed: *The driver changed (tests/conftest.py, tests/texts.py): *",
+        "tests/test_shop.py::test_count  cpu-time regressed: +*"])

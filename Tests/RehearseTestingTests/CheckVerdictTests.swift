@@ -5,11 +5,11 @@ import Testing
 struct CheckVerdictTests {
   private static func result(
     _ status: String, _ summary: String, warnings: String = "", outcome: String? = nil,
-    number: Int = 7
+    judgement: String = "", number: Int = 7
   ) -> String {
     """
     {"status": "\(status)", "summary": "\(summary)", "warnings": [\(warnings)],
-     "judgement": {"outcome": "\(outcome ?? status)", "gated": []},
+     "judgement": {"outcome": "\(outcome ?? status)", "gated": []\(judgement)},
      "experiment": {"number": \(number), "name": "words"}}
     """
   }
@@ -25,24 +25,45 @@ struct CheckVerdictTests {
   @Test func `status 0 with a passed result passes`() {
     let verdict = verdict(
       .exited(0), Self.result("passed", "No regression: all 4 cells unchanged."))
-    #expect(verdict.passed)
-    #expect(verdict.doubt == nil)
+    #expect(verdict.passed && !verdict.isReserved)
     #expect(verdict.text == "words.yml: No regression: all 4 cells unchanged.")
     #expect(verdict.experiments.isEmpty)
   }
 
-  @Test func `an inconclusive result that passes is reported as in doubt`() {
+  @Test func `an inconclusive result that passes is reserved, and all that was said is reported`() {
     let verdict = verdict(
       .exited(0),
       Self.result("passed", "No regression: 3 of 4 cells unchanged.", outcome: "passed"),
       Self.result(
         "passed", "No regression: 1 of 4 cells inconclusive.", warnings: #""Use more pairs.""#,
-        outcome: "inconclusive", number: 8))
-    #expect(verdict.passed)
+        outcome: "inconclusive", number: 8),
+      errors: "progress\nnote: --max-time leaves time for 7 pairs.\n")
+    #expect(verdict.passed && verdict.isReserved)
     #expect(
-      verdict.doubt
-        == "words.yml: Inconclusive. No regression: 1 of 4 cells inconclusive.\nUse more pairs.")
+      verdict.text == """
+        words.yml: No regression: 3 of 4 cells unchanged.
+        words.yml: Inconclusive. No regression: 1 of 4 cells inconclusive.
+        Use more pairs.
+        note: --max-time leaves time for 7 pairs.
+        """)
     #expect(verdict.experiments == [8])
+  }
+
+  @Test(arguments: [
+    (#","newStories":{"names":["count"],"areAll":true,"reason":"it is new"}"#, ""),
+    (#","reservations":["The driver changed (driver.py)."]"#, ""),
+    ("", #""Layout not checked.""#),
+  ])
+  func `a pass that compares nothing, or says less than it seems to, is reserved`(
+    _ judgement: String, _ warnings: String
+  ) {
+    let verdict = verdict(
+      .exited(0),
+      Self.result("passed", "The sentence.", warnings: warnings, judgement: judgement))
+    #expect(verdict.passed && verdict.isReserved)
+    #expect(verdict.text.hasPrefix("words.yml: The sentence."))
+    // There is nothing to look at.
+    #expect(verdict.experiments.isEmpty)
   }
 
   @Test func `a regression is reported with the terminal's sentence, without the passed results`() {

@@ -26,7 +26,8 @@ private enum Stand {
   static let folder = Result { try ScratchFolder() }
 
   static func trait(
-    _ scenario: String, status: Int32, _ word: String, _ summary: String, line: Int = #line
+    _ scenario: String, status: Int32, _ word: String, _ summary: String, judgement: String = "",
+    line: Int = #line
   ) -> RehearsedTrait {
     var rehearsal = Rehearsal(
       check: CheckCall(scenario: scenario), testFile: #filePath,
@@ -41,7 +42,7 @@ private enum Stand {
         echo "$1" >> '\(folder.file("\(scenario).calls"))'
         [ "$1" = report ] && echo '{"report": "\(page)"}' && exit
         echo '[{"status": "\(word)", "summary": "\(summary)", "warnings": [],
-          "judgement": {"outcome": "\(word)"}, "experiment": {"number": 7}}]'
+          "judgement": {"outcome": "\(word)"\(judgement)}, "experiment": {"number": 7}}]'
         exit \(status)
         """)
       rehearsal.search = ExecutableSearch(environment: ["REHEARSE_EXECUTABLE": program.string])
@@ -77,6 +78,19 @@ private enum Stand {
   func `a test with arguments is rehearsed once`(_ number: Int) throws {
     #expect(Taken.of("good-taken.yml").isEmpty)
     #expect(try Stand.calls("good-taken.yml") == "check\n")
+  }
+
+  @Test(
+    Stand.trait(
+      "new-taken.yml", status: 0, "passed", "New, so there is nothing to compare with.",
+      judgement: #", "newStories": {"names": ["count"], "areAll": true, "reason": ""}"#, line: 12))
+  func `a pass that compares nothing is a warning at the trait`() throws {
+    let issue = try #require(Taken.of("new-taken.yml").first)
+    #expect(issue.severity == .warning && issue.sourceLocation?.line == 12)
+    #expect(
+      issue.comments.map(\.rawValue)
+        == ["new-taken.yml: New, so there is nothing to compare with."])
+    #expect(try Stand.calls("new-taken.yml") == "check\n")
   }
 
   @Suite(Stand.trait("suite-taken.yml", status: 3, "app-failed", "The app failed: count."))

@@ -68,6 +68,46 @@ struct RequestStepTests {
     try #require(AnswerPart(rawValue: name))
   }
 
+  @Test(arguments: [
+    ("- http: GET /\n  expect: { status: 200 }", true),
+    ("- http: GET /\n  expect: { status: 200, $.a: 1 }", false),
+    ("- http: GET /\n  expect: { digest: \"00ff\" }", false),
+    ("- http: GET /\n  changing: all\n  expect: { status: 200, digest: \"00ff\" }", true),
+    ("- http: GET /\n  take: { id: $.id }\n  expect: { status: 200 }", false),
+    ("- http: GET /\n  expect: { error: connection-reset }", false),
+    ("- http: HEAD /\n  expect: { status: 200 }", false),
+    ("- http: HEAD /\n  expect: { status: 200 }\n- http: GET /\n  expect: { status: 200 }", true),
+    ("- http: DELETE /a\n  expect: { status: 204, digest: \"00ff\" }", false),
+    (
+      "- http: DELETE /a\n  expect: { status: 204, digest: \"00ff\" }\n- http: GET /\n  expect: { status: 200 }",
+      true
+    ),
+    ("- http: GET /\n  expect: { status: 200 }\n- http: GET /\n  expect: { bytes: 3 }", false),
+  ])
+  func `a story is checked by statuses alone if nothing of an answer with content is expected`(
+    _ steps: String, _ isOfStatusAlone: Bool
+  ) throws {
+    let scenario = try Self.scenario(Self.file(steps))
+    #expect(scenario.isOfStatusAlone(scenario.stories[0]) == isOfStatusAlone)
+  }
+
+  @Test(arguments: [
+    ("{ status: 200, digest: \"00ff\" }", true), ("{ status: 200, $.a: 1 }", false),
+    ("{ error: not-json }", false),
+  ])
+  func `what many users get is not checked by a digest`(_ expected: String, _ isAlone: Bool)
+    throws
+  {
+    let file = Self.file("- http: GET /\n  expect: \(expected)") + """
+
+        checked: { steps: [{ http: GET /, expect: { text: ok } }] }
+        many: { users: { arrivals: 10/s, for: 1 s, stories: { checked: 3, list: 1 } } }
+      """
+    let scenario = try Self.scenario(file)
+    #expect(scenario.stories.map(\.name) == ["list", "checked", "many"])
+    #expect(scenario.stories.map(scenario.isOfStatusAlone) == [false, false, isAlone])
+  }
+
   @Test func `only services are gated by default, because what sends requests is not the app`()
     throws
   {
@@ -157,7 +197,7 @@ struct RequestStepTests {
     (
       "- http: GET /\n",
       """
-      f:7:9: a step has no 'expect': add what it has to lead to, such as { status: 200 }, or let \
+      f:7:9: a step has no 'expect': add what it has to lead to, such as { status: 200, $.id: 1 }, or let \
       'rehearse record' write it.
       """
     ),

@@ -185,7 +185,7 @@ public struct StoreSite: Sendable {
   }
 
   private func history(_ query: [String: String]) async throws -> SiteAnswer {
-    let all = HistorySelection.parts(of: try store.experiments())
+    let all = try store.outlines()
     let scenarios = HistorySelection.scenarios(of: all)
     let id = Self.text("metric", in: query) ?? Metric.cpuTime.id
     guard let metric = Metric.named(id) else { return .refusal(404, "There is no metric '\(id)'.") }
@@ -195,7 +195,8 @@ public struct StoreSite: Sendable {
     guard scenarios.contains(scenario) else {
       return .refusal(404, "There is no experiment of a scenario '\(scenario)'.")
     }
-    let selection = try HistorySelection(of: all, scenario: scenario, pattern: nil, last: nil)
+    let selection = try HistorySelection(
+      of: all, scenario: scenario, pattern: nil, last: nil, in: store)
     let found = try StoredHistory(
       of: selection, metric: metric,
       rule: ChangePointRule(level: 0.001, minimumMagnitude: 0), in: store)

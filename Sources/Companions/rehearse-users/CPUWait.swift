@@ -1,20 +1,20 @@
+import DriverProtocol
+
 /// The time for which a thread could have run, but others had the CPUs. What sends requests reads answers late then, and
 /// latencies look longer without being the service's.
 enum CPUWait {
-  /// The share of the time for which what sends a side's requests may wait in a pair.
-  ///
-  /// Users arrive whether it waits or not, so that share of them is due while it waits: above a half, even the median
-  /// latency is that of users who met it waiting. Below, both sides wait alike, and the scatter of pairs shows it. The
-  /// other side can't be the cause: it may be busy for 0.35 of the time, and keeps this one waiting no longer. Nor can
-  /// the services, which have a CPU of their own.
-  static let mostInPair = 0.5
-
   /// The failure of what waited for a share of the time; nil if it may have, or if the share is not known.
+  ///
+  /// In a pair that waits less than it may, both sides wait alike, and the scatter of pairs shows it. The other side
+  /// can't be the cause of more: it may be busy for 0.35 of the time, and keeps this one waiting no longer. Nor can the
+  /// services, which have a CPU of their own.
   ///
   /// Alone nothing fails: a service with many threads may have the CPUs itself. Beside other programs such a run
   /// counts as disturbed, by a rule that knows the service's CPU time.
   static func failure(after share: Double?, inPair: Bool) -> UserError? {
-    guard inPair, let share, share > mostInPair else { return nil }
+    guard inPair, let share, 100 * share > Double(UserArrivals.mostWaitingPercent) else {
+      return nil
+    }
     return .clientStarved(share: share)
   }
 

@@ -28,6 +28,7 @@ final class Client: HostedApp {
         outcome.fact("errors", isTolerated ? 0 : errors)
         if load.tolerated > 0 { outcome.show("tolerated", .integer(errors)) }
         outcome.show("users", .integer(served.users))
+        if served.sentAgain > 0 { outcome.show("sent-again", .integer(served.sentAgain)) }
         outcome.show("busy-percent", .integer(Int(100 * served.busy)))
         if let waiting = served.waiting {
           outcome.show("waiting-percent", .integer(Int(100 * waiting)))

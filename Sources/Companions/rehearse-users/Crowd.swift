@@ -30,6 +30,8 @@ final class Crowd {
     /// The places of the requests that were not answered as expected, and of those that their users never sent.
     var unserved: [Int] = []
     var errors: [String] = []
+    /// How often requests were sent again, because a connection that was kept ended before the answer began.
+    var sentAgain = 0
     /// How long after each user was due its first request was begun.
     var lags: [Duration] = []
     /// The share of the time for which this process was busy itself.
@@ -203,6 +205,7 @@ final class Crowd {
 
   private func conclude(_ visit: Visit, _ code: CURLcode, at now: Duration) throws {
     let request = visit.requests[visit.place]
+    served.sentAgain += visit.exchange.timesSentAgain
     do throws(UserError) {
       let answer = try visit.exchange.answer(after: code)
       if let objection = try request.objection(to: answer) {

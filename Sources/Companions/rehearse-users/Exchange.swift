@@ -18,6 +18,9 @@ final class Exchange {
   /// The most bytes of an answer: enough for what apps exchange, and less than a machine's memory.
   static let answerLimit = 256 << 20
 
+  /// The methods that change nothing, so that a request may be sent twice (RFC 9110, section 9.2.1).
+  private static let safeMethods: Set = ["GET", "HEAD", "OPTIONS", "TRACE"]
+
   /// A Boolean value indicating whether the service has answered by HTTP/2, over any connection. There is one service,
   /// and one thread asks it.
   nonisolated(unsafe) private static var hasAnsweredByTwo = false
@@ -66,6 +69,10 @@ final class Exchange {
       Receiver.of(context)?.receiveLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
         ?? 0
     }
+    libcurl_set_pointer(handle, CURLOPT_PREREQDATA, context)
+    libcurl_set_sender(handle) { context, _, _, _, _ in
+      Receiver.of(context)?.noteSending() == false ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK
+    }
   }
 
   deinit {
@@ -82,7 +89,8 @@ final class Exchange {
   /// Makes the request the next one to be sent.
   /// - Throws: ``UserError/requestFailed(_:)``.
   func prepare(_ request: Request) throws(UserError) {
-    receiver.clear()
+    // By HTTP/2 a server can refuse what it has not begun, and libcurl does not tell why it sends it again.
+    receiver.clear(mayRepeat: settings.isHTTP2 || Self.safeMethods.contains(request.method))
     fault.pointee = 0
     curl_slist_free_all(lines)
     // Servers need not know that one asks first whether a content is welcome, and curl waits a second.
@@ -139,6 +147,9 @@ final class Exchange {
     return Answer(status: status, headers: receiver.headers, body: receiver.body)
   }
 
+  /// How often libcurl sent the last request again, because a connection that was kept ended before the answer began.
+  var timesSentAgain: Int { max(0, receiver.sendings - 1) }
+
   /// Forgets all cookies, so that the next request is another user's.
   func forgetCookies() { set(CURLOPT_COOKIELIST, "ALL") }
 
@@ -175,6 +186,9 @@ final class Exchange {
       fault.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: fault)
     return switch code {
     case CURLE_COULDNT_CONNECT: refusal
+    case CURLE_ABORTED_BY_CALLBACK:
+      .connectionReset(
+        "it was kept from an earlier request; the service may have got this one, so it is not sent again")
     case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
       if receiver.isEmpty {
         // A server without HTTP/2 ends the connection, or answers what HTTP/2 has not. One that has it may fail so, too.
@@ -206,16 +220,27 @@ private final class Receiver {
   private(set) var isEmpty = true
   /// A Boolean value indicating whether all lines of the head have come.
   private(set) var hasHead = false
+  /// How often the request was sent, or would have been.
+  private(set) var sendings = 0
+  private var mayRepeat = true
   private var lastName: String?
 
   static func of(_ context: UnsafeMutableRawPointer?) -> Receiver? {
     context.map { Unmanaged<Receiver>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  func clear() {
+  func clear(mayRepeat: Bool) {
     body.removeAll(keepingCapacity: true)
     headers = [:]
     (isEmpty, hasHead, lastName) = (true, false, nil)
+    (sendings, self.mayRepeat) = (0, mayRepeat)
+  }
+
+  /// Counts that the request is about to be sent.
+  /// - Returns: whether it may be: the service could do twice what counts once.
+  func noteSending() -> Bool {
+    sendings += 1
+    return sendings == 1 || mayRepeat
   }
 
   /// - Returns: the number of bytes received; fewer than were given end the transfer.

@@ -1,4 +1,5 @@
 import DriverKit
+import DriverProtocol
 
 /// The reason why a request has no answer, or not one that can be used. A scenario can expect it by the code that its
 /// case's name gives, such as `connection-refused`.
@@ -97,7 +98,7 @@ enum UserError: CodedError, Equatable {
         + "\(Int(100 * most)) % is allowed), so latencies would be its own: let fewer users arrive."
     case .clientStarved(let share):
       "What sends the requests waited for a CPU for \(Int((100 * share).rounded(.up))) % of the time (at most "
-        + "\(Int(100 * CPUWait.mostInPair)) % is allowed), so latencies would be other programs': end those, or let "
+        + "\(UserArrivals.mostWaitingPercent) % is allowed), so latencies would be other programs': end those, or let "
         + "Rehearse enter the real-time class, as 'rehearse doctor' advises."
     case .onlyEncrypted:
       "libcurl 7.88 can't send a second request over a connection of unencrypted HTTP/2: name a 'certificate', or "

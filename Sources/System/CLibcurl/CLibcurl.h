@@ -23,6 +23,11 @@ static inline CURLcode libcurl_set_receiver(
   return curl_easy_setopt(handle, option, receiver);
 }
 
+/// Sets what is asked each time before a request is sent.
+static inline CURLcode libcurl_set_sender(CURL *handle, curl_prereq_callback sender) {
+  return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, sender);
+}
+
 static inline CURLcode libcurl_get_number(CURL *handle, CURLINFO info, long *value) {
   return curl_easy_getinfo(handle, info, value);
 }

@@ -91,6 +91,31 @@ struct QualificationTests {
     }
   }
 
+  @Test func `measurements that have not ended qualify nothing, whatever they show`() throws {
+    var judging = Judging()
+    judging.addNoisy("list", times: 1)
+    var experiment = judging.qualifying().experiment
+    experiment.completedAt = nil
+    let open = try #require(
+      try Qualification(
+        ExperimentAnalysis(experiment, runs: judging.runs), gates: [Gate(metric: .cpuTime)],
+        flippedRuns: 200, reshuffles: 500))
+    #expect(open.outcome == .interrupted && !open.isQualified)
+    #expect(open.cells.allSatisfy { $0.outcome.result != nil } && open.falseAlarms.isEmpty)
+  }
+
+  @Test func `a run of a story without gates that crashed disqualifies a machine, with the reason`()
+    throws
+  {
+    var judging = Judging()
+    judging.addNoisy("list", times: 1)
+    judging.add("other", "b", .cpuTime, 1e8, 0, .duet, failed: .crashed)
+    let qualification = try #require(
+      try judging.qualification([Gate(metric: .cpuTime, stories: ["list"])]))
+    #expect(qualification.outcome == .appFailed && !qualification.isQualified)
+    #expect(qualification.advice.filter(\.isBad) == [.failed(1, of: 61)])
+  }
+
   @Test func `a budget has no cell of its own, but takes its share of alpha`() throws {
     var judging = Judging()
     judging.addNoisy("list", times: 1)

@@ -230,6 +230,28 @@ struct AttemptFindingTests {
     #expect(try attempt(1)?.cause == .nothingShown)
   }
 
+  @Test
+  func `an improvement is refused if more users get a wrong answer, but not for what chance makes`()
+    throws
+  {
+    // In seven pairs of seven: a chance of 1/128; in six of six one of 1/64.
+    for (pairs, verdict) in [(7, Attempt.Verdict.refused), (6, .accepted)] {
+      var judging = judging(0.8)
+      for round in 0..<pairs {
+        judging.add("s", "a", .errors, 0, round, .duet)
+        judging.add("s", "b", .errors, 1, round, .duet)
+      }
+      let found = try #require(try finding(judging))
+      #expect(found.verdict == verdict)
+      guard verdict == .refused else { continue }
+      guard case .errors(let errors) = found.cause else {
+        Issue.record("\(found)")
+        return
+      }
+      #expect(errors.story == "s" && errors.candidate.errors == 7)
+    }
+  }
+
   @Test func `a story that computes less because it waits is refused if it takes longer`() throws {
     func attempt(_ wallTime: Double) throws -> AttemptFinding? {
       var judging = judging(0.8)

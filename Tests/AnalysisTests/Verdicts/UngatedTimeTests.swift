@@ -88,3 +88,52 @@ struct UngatedTimeTests {
     #expect(abs(result.value.point - 1.6) < 1e-9 && result.kind == .solo)
   }
 }
+
+/// Errors of many users that no gate is on.
+struct UngatedErrorsTests {
+  private func errors(
+    _ pairs: [(a: Double, b: Double)], gates: [Gate] = [Gate(metric: .cpuTime)]
+  ) throws -> [UngatedErrors] {
+    var judging = Judging()
+    judging.add("many", factor: 1)
+    for (round, pair) in pairs.enumerated() {
+      judging.add("many", "a", .errors, pair.a, round, .duet)
+      judging.add("many", "b", .errors, pair.b, round, .duet)
+    }
+    return try Judgement(
+      judging.analysis, baseline: "a", candidate: "b", gates: gates
+    ).ungatedErrors
+  }
+
+  @Test func `more errors of the candidate are told with their runs and pairs`() throws {
+    let found = try errors([(0, 20), (0, 17), (1, 1), (2, 0)])
+    #expect(found.map(\.story) == ["many"])
+    let many = try #require(found.first)
+    #expect(many.baseline.errors == 3 && many.candidate.errors == 38)
+    #expect(many.baseline.runs == 4 && many.candidate.runs == 4)
+    #expect(many.more == 2 && many.fewer == 1)
+  }
+
+  @Test func `nothing is told if there are no more, if they are gated, or if none are tolerated`()
+    throws
+  {
+    #expect(try errors([(1, 1), (3, 2)]).isEmpty)
+    #expect(try errors([]).isEmpty)
+    let gates = [Gate(metric: .errors, stories: ["many"], limit: .budget(50))]
+    #expect(try errors([(0, 20)], gates: gates).isEmpty)
+    let other = [Gate(metric: .errors, stories: ["others"], limit: .budget(50))]
+    #expect(try errors([(0, 20)], gates: other).count == 1)
+  }
+
+  // By the binomial distribution: 1/1024, and 11/1024.
+  @Test(arguments: [(10, 0, 0.0009765625), (9, 1, 0.0107421875), (1, 0, 0.5)])
+  func `the chance of so many pairs is that of as many tosses of a coin`(
+    _ more: Int, _ fewer: Int, _ chance: Double
+  ) throws {
+    let pairs = Array(repeating: (a: 0.0, b: 5.0), count: more)
+    let others = Array(repeating: (a: 1.0, b: 0.0), count: fewer)
+    let same = [(a: 1.0, b: 1.0)]
+    let many = try #require(try errors(pairs + others + same).first)
+    #expect(abs(many.pValue - chance) < 1e-12)
+  }
+}

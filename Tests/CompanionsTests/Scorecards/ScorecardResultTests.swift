@@ -1,10 +1,12 @@
 import Analysis
+import Charts
 import Foundation
 import Metrics
 import Recording
 import Scenarios
 import Scorecards
 import Store
+import Tables
 import TestSupport
 import Testing
 
@@ -101,6 +103,35 @@ struct ScorecardResultTests {
     #expect(throws: Never.self) {
       try ScorecardResult(Self.card(stories: ", stories: [US1, US7]"), measurements)
     }
+  }
+
+  @Test func `failed runs of an alternative are told wherever its values are`() throws {
+    var measurements = try Self.of2015()
+    let swift = try #require(measurements["swift"]).analysis
+    let crashed = ["US1", "US5", "US5"].enumerated().map { index, story in
+      Replay.run(story, on: "swift", round: 1000 + index, failed: .crashed)
+    }
+    measurements["swift"] = AlternativeMeasurements(
+      ExperimentAnalysis(swift.experiment, runs: swift.runs + crashed), build: "swift")
+    let result = try ScorecardResult(Self.card(), measurements)
+    let runs = swift.runs.count + 3
+    #expect(result.failedRuns.map { $0?.count } == [3, 0] && result.failedRuns[0]?.of == runs)
+    let words = "3 of \(runs) runs of swift failed"
+    let sentences = ScorecardText.sentences(result)
+    #expect(sentences.dropFirst() == ["\(words): its values are of the others."])
+    #expect(try RatioChart(result).note.hasSuffix("; \(words)"))
+    let tables = try Table.scorecard(result).map { TextTableRenderer(width: 80).rendered($0) }
+    let row = try #require(
+      tables.joined().split(separator: "\n").first { $0.hasPrefix("Failed runs") })
+    #expect(row.contains("3 of \(runs)") && row.contains(" 0 of "))
+    let document = try JSONSerialization.jsonObject(
+      with: JSONEncoder().encode(ScorecardDocument(result, of: result)))
+    let all = (document as? [String: Any])?["alternatives"] as? [[String: Any]]
+    let own = try #require(all?.first { $0["name"] as? String == "swift" })
+    #expect(own["failedRuns"] as? Int == 3 && own["runs"] as? Int == runs)
+    // A story that is not weighed does not count.
+    let some = try ScorecardResult(Self.card(stories: ", stories: [US1, US7]"), measurements)
+    #expect(some.failedRuns.map { $0?.count } == [1, 0])
   }
 
   /// By scipy: Yuen's interval of the trimmed mean of twelve pairs of geometric means over two stories.

@@ -8,18 +8,21 @@ import Testing
 
 /// The sentences that `measure` ends with.
 struct CommandSentencesTests {
-  private func analysis(_ commands: [(name: String, times: [Double])]) -> ExperimentAnalysis {
+  private func analysis(
+    _ commands: [(name: String, times: [Double])], isComplete: Bool = true
+  ) -> ExperimentAnalysis {
     let runs = commands.flatMap { command in
       command.times.enumerated().map {
         Replay.run(
           "command", on: command.name, round: $0 + 1, [.wallTime: $1 * 1e6, .peakMemory: 1.5e6])
       }
     }
-    return ExperimentAnalysis(
-      Replay.experiment(
-        stories: ["command"], builds: commands.map { BuildRecord(name: $0.name, recipe: "") },
-        rounds: commands[0].times.count, source: .command),
-      runs: runs)
+    var experiment = Replay.experiment(
+      number: 1, stories: ["command"], builds: commands.map { $0.name },
+      rounds: commands[0].times.count)
+    experiment.source = .command
+    if !isComplete { experiment.completedAt = nil }
+    return ExperimentAnalysis(experiment, runs: runs)
   }
 
   private func sentences(_ commands: [(name: String, times: [Double])]) -> [String] {
@@ -70,10 +73,10 @@ struct CommandSentencesTests {
         runs.append(Replay.run("command", on: name, round: round + 1, metrics))
       }
     }
-    let analysis = ExperimentAnalysis(
-      Replay.experiment(
-        stories: ["command"], builds: ["a", "b"].map { BuildRecord(name: $0, recipe: "") },
-        rounds: 8, source: .command), runs: runs)
+    var experiment = Replay.experiment(
+      number: 1, stories: ["command"], builds: ["a", "b"], rounds: 8)
+    experiment.source = .command
+    let analysis = ExperimentAnalysis(experiment, runs: runs)
     let comparisons = Comparison.all(of: analysis)
     let found = CommandSentences.sentences(analysis, comparisons)
     #expect(found.count == 1 && found[0].hasPrefix("'a' is 1.9"), "\(found)")
@@ -168,6 +171,25 @@ struct CommandSentencesTests {
     #expect(try CommandGate(missing, allowed: 0.05, isStrict: false).outcome == .notComparable)
     let alone = self.analysis([("a", [100, 101])])
     #expect(try CommandGate(alone, allowed: 0.05, isStrict: false).outcome == .notComparable)
+  }
+
+  @Test(arguments: [0.8, 1, 1.2])
+  func `measurements that were interrupted have no verdict, and that is said first`(
+    _ ratio: Double
+  ) throws {
+    let noise = [1.0, 1.001, 0.999, 1.0005, 0.9995, 1.0002, 0.9998, 1.0008, 0.9992, 1.0001]
+    let analysis = analysis(
+      [("a", Array(repeating: 100, count: 10)), ("b", noise.map { 100 * ratio * $0 })],
+      isComplete: false)
+    let found = CommandSentences.sentences(analysis, Comparison.all(of: analysis))
+    #expect(found.count == 2 && found[0] == "Not complete: measuring has not ended. So far:")
+    let gate = try CommandGate(analysis, allowed: 0.05, isStrict: false)
+    let sentences = CommandSentences.sentences(gate)
+    let opening = "Nothing is decided: measuring has not ended. So far: 'b' takes "
+    #expect(sentences.count == 1 && sentences[0].hasPrefix(opening), "\(sentences)")
+    #expect(sentences[0].hasSuffix(" against 'a'; +5 % is allowed."))
+    let alone = self.analysis([("sleep 1", fast)], isComplete: false)
+    #expect(CommandSentences.sentences(alone, []).first == found[0])
   }
 
   @Test func `several commands share one false alarm rate`() throws {

@@ -74,7 +74,7 @@ private struct Facts {
   func checkGoodNews() {
     let isGood =
       judgement.outcome == .passed && judgement.failures.isEmpty && judgement.undecided.isEmpty
-      && judgement.missingParts == nil
+      && judgement.missing == nil
     #expect(!headline.contains("No regression") || isGood, "\(headline)")
     for cell in judgement.gated where cell.outcome.verdict == .regressed {
       #expect(headline.contains("Regressed") || headline.contains("Above budget"), "\(cell.name)")
@@ -83,7 +83,7 @@ private struct Facts {
       let openings = ["Not decided", "Layout suspect", "Nothing on ", "Nothing is decided"]
       #expect(openings.contains { headline.hasPrefix($0) }, "\(headline)")
     }
-    if judgement.missingParts != nil {
+    if judgement.missing != nil {
       #expect(headline.hasPrefix("Nothing is decided: "), "\(headline)")
     }
   }

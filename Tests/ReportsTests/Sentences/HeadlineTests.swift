@@ -119,6 +119,26 @@ struct HeadlineTests {
     #expect(page.word == "Not decided" && page.sentence == sentence && page.tone == .caution)
   }
 
+  @Test func `more errors of many users are told with their runs and pairs`() throws {
+    let runs = (1...10).flatMap { round in
+      let noise = 1 + Double(round % 5 - 2) / 10_000
+      let errors = round > 8 ? 0.0 : 4.0
+      return [
+        Replay.run("many", on: "a", kind: .duet, round: round, [.cpuTime: 1e8, .errors: 0]),
+        Replay.run(
+          "many", on: "b", kind: .duet, round: round, [.cpuTime: 1e8 * noise, .errors: errors]),
+      ]
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(stories: ["many"], builds: Replay.builds("a", "b"), rounds: 10), runs: runs)
+    let judgement = try Judgement(
+      analysis, baseline: "a", candidate: "b", gates: [Gate(metric: .cpuTime)])
+    let told =
+      " many: errors 0 → 32 in 10 runs of each build, more in 8 pairs and fewer in 0, not gated."
+    #expect(Headline.sentence(judgement).hasSuffix(told))
+    #expect(!Headline.sentence(judgement.restricted(to: [])).contains("errors"))
+  }
+
   @Test func `what pairs show so far is said of the largest changes first`() throws {
     func cell(_ story: String) -> CellName { CellName(story: story, metric: .cpuTime) }
     func change(_ point: Double) throws -> Estimate {

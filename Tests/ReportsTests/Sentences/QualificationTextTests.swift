@@ -15,7 +15,7 @@ struct QualificationTextTests {
 
   /// A story with noise of so many times 0.3 %, a run of which takes 10 ms, and memory that repeats.
   private func analysis(
-    _ noise: [String: Double], factor: Double = 1, begun: Double? = nil
+    _ noise: [String: Double], factor: Double = 1, begun: Double? = nil, isComplete: Bool = true
   ) -> ExperimentAnalysis {
     let wobble = [0.3, -0.2, 0.1, -0.4, 0.2, -0.1, 0.4, -0.3, 0.05, -0.05]
     var runs: [Run] = []
@@ -39,17 +39,19 @@ struct QualificationTextTests {
     }
     var experiment = Replay.experiment(
       stories: noise.keys.sorted(), builds: Replay.builds("a", "a again"), rounds: 30)
+    experiment.completedAt = isComplete ? experiment.startedAt : nil
     experiment.decision = Decision(
       purpose: .qualification, baseline: "a", candidate: "a again", rule: .standard)
     return ExperimentAnalysis(experiment, runs: runs)
   }
 
   private func qualification(
-    _ noise: [String: Double], factor: Double = 1
+    _ noise: [String: Double], factor: Double = 1, isComplete: Bool = true
   ) throws -> Qualification {
     try #require(
       try Qualification(
-        analysis(noise, factor: factor), gates: Self.gates, flippedRuns: 100, reshuffles: 500))
+        analysis(noise, factor: factor, isComplete: isComplete), gates: Self.gates,
+        flippedRuns: 100, reshuffles: 500))
   }
 
   @Test func `the sentences give the result of the qualification, its evidence and the advice`()
@@ -87,6 +89,7 @@ struct QualificationTextTests {
     }
     var experiment = Replay.experiment(
       stories: ["list"], builds: Replay.builds("a", "a again"), rounds: 30)
+    experiment.completedAt = experiment.startedAt
     experiment.decision = Decision(
       purpose: .qualification, baseline: "a", candidate: "a again", rule: .standard)
     let qualification = try #require(
@@ -97,6 +100,18 @@ struct QualificationTextTests {
       sentences, named: "dependent", stating: "Not qualified", "Stretches of 10 pairs", "by 0.2")
   }
 
+  @Test func `an interrupted qualification says so, and so does the verdict of its page`() throws {
+    let qualification = try qualification(["list": 1], isComplete: false)
+    let opening =
+      "Not qualified: measuring was interrupted or still goes on. So far: no false alarm in 2 cells"
+    #expect(Headline.sentence(qualification).hasPrefix(opening))
+    let verdict = PageVerdict(
+      Report(
+        analysis(["list": 1], isComplete: false), qualification: qualification, details: { $0 }))
+    #expect(verdict.word == "Not complete" && verdict.tone == .caution)
+    #expect(verdict.sentence.hasPrefix(opening))
+  }
+
   @Test func `false alarms and missing verdicts come first, with advice`() throws {
     let sentences = Headline.sentences(try qualification(["list": 1], factor: 1.03))
     #expect(sentences[0].hasPrefix("Not qualified: 1 false alarm in 2 cells, "))
@@ -104,10 +119,11 @@ struct QualificationTextTests {
     expectSnapshot(
       [
         sentences[2], QualificationAdvice.unjudged(name, .missing(.tooFew(1))).description,
+        QualificationAdvice.failed(1, of: 61).description,
         QualificationAdvice.tooManyFalseAlarms(share: 0.031, allowed: 0.01).description,
         QualificationAdvice.memoryVaries(["list"]).description,
       ], named: "advice", stating: "a false alarm, called regressed", "no verdict", "has 1",
-      "3.1 %", "1 %", "does not repeat", "list")
+      "1 of 61 runs failed", "3.1 %", "1 %", "does not repeat", "list")
   }
 
   @Test func `the table of a qualification fits 80 columns and hides no cell`() throws {

@@ -67,6 +67,40 @@ struct CommandTableTests {
     #expect(text(table).contains("one run has no deviation"))
   }
 
+  @Test func `a command without measurements is not said to have a single run`() throws {
+    let analysis = analysis([("a", [10, 11]), ("b", [])])
+    let shown = text(try .commands(analysis, Comparison.all(of: analysis)))
+    #expect(shown.contains("no run has this value") && !shown.contains("one run has"), "\(shown)")
+  }
+
+  @Test func `commands that were measured one after the other are not said to be in rounds`() throws
+  {
+    let runs = [("a", 1), ("a", 2), ("b", 3), ("b", 4)].map { name, position in
+      var run = Replay.run("command", on: name, round: (position - 1) % 2 + 1, [.wallTime: 1e7])
+      run.position = position
+      return run
+    }
+    let experiment = Replay.experiment(
+      stories: ["command"], builds: Replay.builds("a", "b"), rounds: 2, source: .command)
+    let apart = ExperimentAnalysis(experiment, runs: runs)
+    #expect(
+      try Table.commands(apart, Comparison.all(of: apart)).title
+        == "2 commands, 2 runs of each, one command after the other")
+    #expect(apart.findings.contains(.oneAfterTheOther))
+    // The same places, in rounds.
+    let turns = ExperimentAnalysis(
+      experiment,
+      runs: zip(runs, [1, 3, 2, 4]).map { run, position in
+        var run = run
+        run.position = position
+        return run
+      })
+    #expect(
+      try Table.commands(turns, Comparison.all(of: turns)).title
+        == "2 commands, 2 rounds in random order (seed 1)")
+    #expect(!turns.findings.contains(.oneAfterTheOther))
+  }
+
   @Test func `several commands are each compared with the first, if a difference is shown`() throws
   {
     let analysis = analysis([

@@ -1,6 +1,7 @@
 import Analysis
 import Metrics
 import Recording
+import Scenarios
 import Statistics
 import TestSupport
 import Testing
@@ -69,6 +70,32 @@ struct HistoryTableTests {
       HistoryText.sentences(try history(experiments: 1)) == [
         "There is only one experiment, so nothing can have changed."
       ])
+  }
+
+  @Test func `what cycles retain is a mean, which the table of comparisons shows as no change`()
+    throws
+  {
+    // 47 bytes a cycle: taken for a ratio, they would be a change of +4600 %.
+    var series = CycleSeries(warmUp: 5)
+    series.liveBytes = (0..<25).map { Int64(100_000 + 47 * $0) }
+    series.liveBlocks = Array(repeating: 100, count: 25)
+    series.resident = Array(repeating: 6_000_000, count: 25)
+    let runs = ["a", "b"].map { build in
+      var run = Replay.run("list", on: build, kind: .cycles, [.retainedBytes: 0])
+      run.cycles = series
+      return run
+    }
+    var experiment = Replay.experiment(number: 1, builds: ["a", "b"])
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: runs), baseline: "a", candidate: "b",
+      gates: [Gate(metric: .retainedBytes)])
+    #expect(judgement.gated.map { $0.outcome.result?.value.point } == [47])
+    let text = TextTableRenderer(width: 120).rendered(
+      try .comparisons([(experiment, judgement)], of: .retainedBytes))
+    #expect(text.contains("a mean, without a ratio to a baseline"), "\(text)")
+    #expect(text.contains("list") && !text.contains("4600"), "\(text)")
   }
 
   @Test func `an increase is bad if less is better, and else only marked`() throws {

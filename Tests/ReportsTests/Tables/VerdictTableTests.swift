@@ -94,7 +94,7 @@ struct VerdictTableTests {
         faster: { steps: [{ run: [x] }, { run: [x], expect: { status: 2 } }] }
       """
     let judgement = try Self.judgement(["same", "faster"], scenario: scenario)
-    #expect(judgement.reservations == [.statusAlone(story: "faster")])
+    #expect(judgement.reservations == [.statusAlone(story: "faster", ofAnswers: false)])
     #expect(judgement.restricted(to: ["same"]).reservations == [])
     let unwritten = scenario.replacing("same: {", with: "same: { placeholder: Words,")
     try expectSnapshot(
@@ -103,6 +103,30 @@ struct VerdictTableTests {
         Headline.sentence(Self.judgement(["same"], scenario: unwritten)),
       ], named: "reservations", stating: "No regression. Improved: faster", "exit status", "faster",
       "No regression", "same")
+  }
+
+  @Test func `stories of whose answers only the status is checked are named after the verdict`()
+    throws
+  {
+    let scenario = """
+      scenario: s
+      builds: { b: {} }
+      services: { server: { command: [server, "${port}"] } }
+      stories:
+        same: { steps: [{ http: GET /, expect: { status: 200, digest: "00ff" } }] }
+        faster: { steps: [{ http: GET /, expect: { status: 200 } }] }
+        slower: { users: { arrivals: 10/s, for: 1 s, stories: { same: 1 } } }
+      """
+    let judgement = try Self.judgement(["same", "faster", "slower"], scenario: scenario)
+    #expect(
+      judgement.reservations == [
+        .statusAlone(story: "faster", ofAnswers: true),
+        .statusAlone(story: "slower", ofAnswers: true),
+      ])
+    #expect(
+      Headline.sentence(judgement).hasSuffix(
+        " There are answers of which only the status was checked, so less work would pass: faster, slower."
+      ))
   }
 
   @Test func `of many changes the headline names the three greatest, grouped by story`() throws {

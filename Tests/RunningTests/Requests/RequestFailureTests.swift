@@ -39,6 +39,20 @@ import Testing
     ).steps()
   }
 
+  @Test(arguments: ["POST", "PUT", "PATCH", "DELETE"])
+  func `a request that may have changed something is not sent again by libcurl`(_ method: String)
+    throws
+  {
+    let first = "- http: GET /text\n  expect: { status: 200 }\n- http: \(method) /drop\n  expect: "
+    let scene = try RequestScene(
+      first + "{ error: connection-reset }\n- http: GET /drop\n  expect: { $.asked: 2 }")
+    #expect(try scene.steps().count == 3)
+    let failure = try RequestScene(first + "{ status: 200 }").failure()
+    #expect(
+      failure.contains("'connection-reset': ") && failure.contains("so it is not sent again"),
+      "\(failure)")
+  }
+
   @Test func `a part that later steps use has to be there`() throws {
     let step =
       "- http: GET /%@\n  take: { id: $.nothing }\n  changing: all\n  expect: { status: 200 }"

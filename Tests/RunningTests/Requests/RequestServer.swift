@@ -46,6 +46,7 @@ enum RequestServer {
     class Answers(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
         connections = 0
+        asked = 0
         disable_nagle_algorithm = True
 
         def setup(self):
@@ -64,6 +65,14 @@ enum RequestServer {
             self.end_headers()
             if self.command != "HEAD":
                 self.wfile.write(body)
+
+        def drop(self):
+            # Ends the connection in place of the first answer.
+            Answers.asked += 1
+            if Answers.asked == 1:
+                self.close_connection = True
+            else:
+                self.answer(200, {"asked": Answers.asked})
 
         def content(self):
             return self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -100,6 +109,8 @@ enum RequestServer {
                 self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 os.close(self.connection.detach())
                 self.close_connection = True
+            elif path == "/drop":
+                self.drop()
             elif path == "/gather":
                 gathered.wait()
                 self.answer(200, {})
@@ -143,6 +154,8 @@ enum RequestServer {
             if self.path == "/session":
                 user = json.loads(body)["user"]
                 self.answer(201, {"token": "t1", "user": user, "number": 7}, Set_Cookie=f"s={user}")
+            elif self.path == "/drop":
+                self.drop()
             else:
                 self.answer(200, {"method": self.command, "body": body.decode(),
                                   "type": self.headers.get("Content-Type")})

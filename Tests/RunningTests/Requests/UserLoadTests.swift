@@ -151,6 +151,18 @@ import Testing
     #expect(try #require(failure).message.contains("found the status 401"), "\(failure!)")
   }
 
+  @Test func `what libcurl sends again is counted`() throws {
+    // Of all requests the server drops one, on a connection that was kept.
+    let run = try RequestScene(
+      "- http: GET /text\n  expect: { status: 200 }\n- http: GET /drop\n  expect: { status: 200 }",
+      load: Self.users
+    ).run("many")
+    try #require(run.passed, "\(run.ending)")
+    #expect(run.steps[0].outcome["sent-again"] == .integer(1))
+    let others = try RequestScene(Self.steps, load: Self.users).run("many")
+    #expect(others.passed && others.steps[0].outcome["sent-again"] == nil, "\(others.ending)")
+  }
+
   @Test func `no user has the cookies of another`() throws {
     let run = try RequestScene(
       """

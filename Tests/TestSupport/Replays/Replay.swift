@@ -38,11 +38,13 @@ public enum Replay {
     names.map { BuildRecord(name: $0, recipe: "made as \($0)") }
   }
 
-  /// A step of a story that cost nothing.
-  public static func step(of story: String, peakIsOfStep: Bool = true) -> StepRecord {
+  /// A step of a story that cost nothing, or only CPU time.
+  public static func step(
+    of story: String, peakIsOfStep: Bool = true, cpu: Duration = .zero
+  ) -> StepRecord {
     StepRecord(
       story: story, label: "list", repetitions: 1, start: 0, end: 1,
-      inside: Cost(wall: .zero, cpu: .zero),
+      inside: Cost(wall: .zero, cpu: cpu),
       outside: Cost(
         cpu: .zero, minorFaults: 0, majorFaults: 0,
         peakMemory: 0),

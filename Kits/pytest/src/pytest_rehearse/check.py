@@ -127,7 +127,9 @@ def of_story(story, results, wrong, status):
     if status != 0 and not any(CODES.get(result["status"], 1) == status for result in wrong):
         sentences.append("The status is 0." if status == 0 else meaning(status))
         return Verdict("failed", "\n".join(sentences), passed=False)
-    if wrong and (faults or not any(cell["verdict"] in bad for cell in cells)):
+    # What is there of a measurement that was stopped, or lacks parts, decides nothing of any story.
+    is_partial = any("missingParts" in result["judgement"] for result in results)
+    if wrong and (faults or is_partial or not any(cell["verdict"] in bad for cell in cells)):
         failures = [failure["message"] for result in wrong
                     for failure in result.get("experiment", {}).get("failures", [])
                     if story in (failure["story"], None)][:1]
@@ -149,6 +151,12 @@ def of_story(story, results, wrong, status):
     doubts = [cell for cell in mine if cell["verdict"] in OPEN]
     return Verdict(
         ", ".join(map(described, doubts or mine)), "\n".join(sentences), passed=True, doubtful=bool(doubts))
+
+
+def sentences(output, errors):
+    """All that is said of a check: its summary with its reservations, its warnings, and notes on measuring."""
+    said = [line for result in json.loads(output) for line in [result["summary"], *result["warnings"]]]
+    return said + [line for line in errors.splitlines() if line.startswith("note: ")]
 
 
 def experiments(output):

@@ -36,7 +36,7 @@ class Replay:
 
     def measured(self, function, arguments, keywords):
         """Answers requests by making the call, until the last one; returns what the call did."""
-        def call():
+        def call(project):
             self.result = function(*arguments, **keywords)
 
         kit.verb(call)
@@ -71,16 +71,21 @@ def refusal(code, message):
     return {"ok": False, "error": {"code": code, "message": message}}
 
 
-def begin(file, test):
+def project(directory, helpers=()):
+    """Takes the names of the files that drive tests beside their own: Rehearse looks whether they differ."""
+
+
+def begin(project, file, test):
     """Declares the step for `hello`; `main` carries it out."""
 
 
-def call():
+def call(project):
     raise RuntimeError("'begin' has to come first")
 
 
 def main():
     requests, replies = kit._streams()
+    kit.fixture(project)
     for verb in (begin, call):
         kit.verb(verb)
     for line in requests:

@@ -2,6 +2,7 @@
 
 Without `--rehearse-against` the fixture makes its call, once, and nothing is measured.
 """
+import contextlib
 import hashlib
 import json
 import os
@@ -12,9 +13,9 @@ import warnings
 
 import pytest
 
-from . import REPLAY, check
+from . import REPLAY, check, harness
 
-VERDICTS = pytest.StashKey()
+MEASURED = pytest.StashKey()
 SCENARIO = ".pytest-rehearse.yml"
 # What a scenario without gates has.
 GATES = ["cpu-time", "peak-memory", "peak-anonymous-memory"]
@@ -75,6 +76,11 @@ class Call:
 @pytest.fixture
 def rehearse(request):
     """Makes the call that is measured: `rehearse(function, *arguments)` returns what it returns."""
+    measured = request.config.stash.get(MEASURED, None)
+    if measured is not None and request.node.nodeid not in measured.verdicts:
+        pytest.fail(
+            "The call is not measured: 'rehearse' has to be an argument of the test, or of a fixture that is.",
+            pytrace=False)
     return Call(request.config.stash.get(REPLAY, None))
 
 
@@ -82,6 +88,33 @@ def marked(scenario=None, *, story=(), repeat=1, gate=()):
     """The arguments of the marker."""
     listed = lambda value: [value] if isinstance(value, str) else list(value)
     return scenario, listed(story), repeat, listed(gate)
+
+
+def values_of(item):
+    """The arguments of a test's marker; those of none if it has just the fixture, and None if it has neither."""
+    markers = list(item.iter_markers("rehearsed"))
+    uses = "rehearse" in getattr(item, "fixturenames", ())
+    if not markers:
+        return marked() if uses else None
+    try:
+        values = marked(*markers[0].args, **markers[0].kwargs)
+    except TypeError as error:
+        raise pytest.UsageError(f"The marker 'rehearsed' of {item.nodeid}: {error}") from None
+    given = set(markers[0].kwargs)
+    # What would have no effect is refused: a test would pass without it.
+    if len(markers) > 1:
+        fault = "is marked as rehearsed more than once, also by its class or module: one marker has to say it all."
+    elif values[0] and (beside := sorted(given & {"repeat", "gate"})):
+        fault = f"has a scenario, whose own stories and gates hold: '{beside[0]}=' belongs into {values[0]}."
+    elif values[0] and uses:
+        fault = "has a scenario, so its call of 'rehearse' would not be measured: write a test for each."
+    elif not values[0] and not uses:
+        fault = "is marked as rehearsed, but has neither a scenario nor the fixture 'rehearse'."
+    elif not values[0] and "story" in given:
+        fault = "has 'story=' without a scenario."
+    else:
+        return values
+    raise pytest.UsageError(f"{item.nodeid} {fault}")
 
 
 def gate(text, story=None):
@@ -107,6 +140,8 @@ def scenario_of(tests, config):
     """A scenario that replays these tests, by their stories' names; each is an item with its marker's values."""
     chosen = config.getoption("rehearse_gate") or config.getini("rehearse_gates")
     own = [gate(text, story) for story, (_, values) in tests.items() for text in values[3]]
+    helpers = harness.helpers(
+        [item.path for item, _ in tests.values()], config.rootpath, config.getini("pythonpath"))
     stories = {}
     for story, (item, values) in tests.items():
         file, _, test = item.nodeid.partition("::")
@@ -120,6 +155,7 @@ def scenario_of(tests, config):
         "builds": {"tests": {"command": [
             sys.executable, "-B", "-m", "pytest_rehearse.driver",
             f"--import-mode={config.getoption('importmode')}"]}},
+        "fixture": {"helpers": helpers},
         "gates": [gate(text) for text in chosen or GATES] + own,
         "stories": stories}
 
@@ -145,17 +181,32 @@ class Measuring:
             words.append("--strict")
         return words + shlex.split(self.option("options"))
 
-    def measure(self, tests, words):
-        """Measures once, and keeps a verdict for each test, by its story; of all if that is None."""
+    @contextlib.contextmanager
+    def written(self, scenario):
+        """Has a scenario of tests in its place: in the turn, because another call writes its own there."""
+        path = self.folder / SCENARIO
+        path.write_text(json.dumps(scenario, indent=1, ensure_ascii=False) + "\n")
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
+
+    def measure(self, tests, words, scenario=None):
+        """Measures once, and keeps a verdict for each test, by its story; of all if that is None. The scenario
+        is of the tests themselves, and to be written; None if there is a file."""
         try:
             program = check.executable()
-            with check.Turn():
+            with check.Turn(), self.written(scenario) if scenario else contextlib.nullcontext():
                 status, output, errors = check.call([program, "check", *words], self.folder)
                 found = check.verdicts(list(tests), status, output, errors)
                 if all(verdict.passed and not verdict.doubtful for verdict in found.values()):
                     pages = []
                 else:
                     pages = [self.page(program, number) for number in check.experiments(output)]
+            # A test that fails says them itself.
+            if any(verdict.passed for verdict in found.values()):
+                prefix = "" if scenario else f"{words[0]}: "
+                self.sentences += [prefix + sentence for sentence in check.sentences(output, errors)]
         except (check.NotInstalled, OSError) as error:
             found, pages = {story: check.Verdict("failed", str(error), passed=False) for story in tests}, []
         for story, items in tests.items():
@@ -176,28 +227,19 @@ class Measuring:
     def all(self, items):
         tests, scenarios = {}, {}
         for item in items:
-            marker = item.get_closest_marker("rehearsed")
-            uses = "rehearse" in getattr(item, "fixturenames", ())
-            if not marker and not uses:
-                continue
-            try:
-                values = marked(*marker.args, **marker.kwargs) if marker else marked()
-            except TypeError as error:
-                raise pytest.UsageError(f"The marker 'rehearsed' of {item.nodeid}: {error}") from None
-            if values[0]:
+            values = values_of(item)
+            if values and values[0]:
                 scenarios.setdefault((values[0], *values[1]), []).append(item)
-            elif not uses:
-                raise pytest.UsageError(
-                    f"{item.nodeid} is marked as rehearsed, but has neither a scenario nor the fixture 'rehearse'.")
-            else:
+            elif values:
                 tests[story_name(item.nodeid, tests)] = (item, values)
         if tests:
-            path = self.folder / SCENARIO
-            path.write_text(json.dumps(scenario_of(tests, self.config), indent=1, ensure_ascii=False) + "\n")
-            try:
-                self.measure({story: [item] for story, (item, _) in tests.items()}, self.words(SCENARIO))
-            finally:
-                path.unlink()
+            self.measure(
+                {story: [item] for story, (item, _) in tests.items()}, self.words(SCENARIO),
+                scenario_of(tests, self.config))
+        elif scenarios and self.option("gate"):
+            raise pytest.UsageError(
+                "--rehearse-gate is for calls of the fixture 'rehearse', of which there are none: a scenario has gates "
+                "of its own.")
         for (scenario, *stories), items in scenarios.items():
             self.measure_scenario(scenario, stories, items)
 
@@ -210,18 +252,22 @@ class Measuring:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session):
     config = session.config
-    if not config.getoption("rehearse_against") or config.option.collectonly or session.testsfailed:
+    if not config.getoption("rehearse_against") or config.option.collectonly:
+        return
+    # No test runs then.
+    if session.testsfailed and not config.option.continue_on_collection_errors:
         return
     measuring = Measuring(config)
-    config.stash[VERDICTS] = measuring.verdicts
     measuring.all(session.items)
+    config.stash[MEASURED] = measuring
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
     result = yield
     # A test that fails by itself says that alone.
-    found = item.config.stash.get(VERDICTS, {}).get(item.nodeid, [])
+    measured = item.config.stash.get(MEASURED, None)
+    found = measured.verdicts.get(item.nodeid, []) if measured else []
     if wrong := [verdict.text for verdict in found if not verdict.passed]:
         pytest.fail("\n".join(wrong), pytrace=False)
     for verdict in found:
@@ -231,11 +277,16 @@ def pytest_runtest_call(item):
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    verdicts = config.stash.get(VERDICTS, None)
-    if verdicts is None:
+    measured, against = config.stash.get(MEASURED, None), config.getoption("rehearse_against")
+    if not against and any(value for name, value in vars(config.option).items() if name.startswith("rehearse_")):
+        terminalreporter.section("rehearse")
+        terminalreporter.line("Nothing was measured: the options of Rehearse need --rehearse-against.")
+    if measured is None:
         return
-    terminalreporter.section(f"rehearse against {config.getoption('rehearse_against')}")
-    if not verdicts:
+    terminalreporter.section(f"rehearse against {against}")
+    if not measured.verdicts:
         terminalreporter.line("No test uses the fixture 'rehearse', so nothing was measured.")
-    for test, found in verdicts.items():
+    for test, found in measured.verdicts.items():
         terminalreporter.line(f"{test}  {'; '.join(verdict.word for verdict in found)}")
+    for sentence in measured.sentences:
+        terminalreporter.line(sentence)

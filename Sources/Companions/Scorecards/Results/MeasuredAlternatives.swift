@@ -152,6 +152,23 @@ struct MeasuredAlternatives {
     return side.analysis.measurements(of: Cell(story: story, build: side.build, metric: metric))
   }
 
+  /// Each alternative's runs of the weighed stories: how many failed, and of how many; nil if it is only judged.
+  var failedRuns: [(count: Int, of: Int)?] {
+    let weighed = card.criteria.compactMap { criterion -> [String]? in
+      if case .metric(_, let stories) = criterion.values { stories } else { nil }
+    }
+    // A criterion that names no story is about all of them.
+    let areAll = weighed.contains(where: \.isEmpty)
+    let stories = Set(weighed.joined())
+    return sides.map { side -> (count: Int, of: Int)? in
+      guard let side, !weighed.isEmpty else { return nil }
+      let runs = side.analysis.runs.filter {
+        $0.build == side.build && (areAll || stories.contains($0.story))
+      }
+      return (count: runs.count { !$0.passed }, of: runs.count)
+    }
+  }
+
   /// The limits of the measured criteria's ratios.
   var reservations: [ScorecardResult.Reservation] {
     let measured = card.criteria.filter {

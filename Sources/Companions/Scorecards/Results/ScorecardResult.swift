@@ -28,6 +28,9 @@ public struct ScorecardResult: Sendable {
   public let weights: Weights
   /// The value of each alternative, criterion by criterion; empty without alternatives.
   public let values: [[Value]]
+  /// Each alternative's runs of the weighed stories: how many failed, and of how many; nil if it is only judged. Its
+  /// values are of the others.
+  public let failedRuns: [(count: Int, of: Int)?]
   /// The order of the alternatives, as far as it is shown; nil without alternatives.
   public let ranking: Ranking?
   /// The level of each measured ratio's interval: 95 % for all pairs of alternatives together, by
@@ -67,6 +70,7 @@ public struct ScorecardResult: Sendable {
     let level = 1 - (1 - DecisionRule.standard.confidenceLevel) / Double(max(1, pairCount))
     confidenceLevel = level
     reservations = sides.reservations
+    failedRuns = sides.failedRuns
     guard count > 1 else {
       values = []
       ranking = nil

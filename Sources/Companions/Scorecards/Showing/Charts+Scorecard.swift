@@ -63,7 +63,8 @@ extension RatioChart {
     }
     try self.init(
       title: result.card.title,
-      note: "Each criterion with its weight, and the weighted product of all: more is better",
+      note: (["Each criterion with its weight, and the weighted product of all: more is better"]
+        + ScorecardText.failures(result)).joined(separator: "; "),
       axis: "how much better \(best.map(result.name) ?? "") is, ratios on a logarithmic axis",
       sections: sections)
   }

@@ -38,7 +38,8 @@ public struct ScorecardDocument: Encodable {
       return ranking.order.map { index in
         Alternative(
           name: result.card.alternatives[index].name, bestRank: ranking.ranks[index].lowerBound,
-          worstRank: ranking.ranks[index].upperBound, score: exp(ranking.logScores[index] - best))
+          worstRank: ranking.ranks[index].upperBound, score: exp(ranking.logScores[index] - best),
+          runs: result.failedRuns[index]?.of, failedRuns: result.failedRuns[index]?.count)
       }
     }
     pairs = result.ranking.map { _ in result.orientedPairs.map { Pair($0, of: result) } }
@@ -133,6 +134,8 @@ public struct ScorecardDocument: Encodable {
     let bestRank: Int
     let worstRank: Int
     let score: Double
+    let runs: Int?
+    let failedRuns: Int?
   }
 
   struct Pair: Encodable {

@@ -19,7 +19,15 @@ public enum ScorecardText {
       sentences.append("\(result.name(winner)) is best, whatever the weights within their ranges.")
     }
     sentences += pairs.map { sentence($0, result) }
-    return sentences
+    return sentences + failures(result).map { "\($0): its values are of the others." }
+  }
+
+  /// The alternatives with failed runs: `3 of 24 runs of objc failed`.
+  static func failures(_ result: ScorecardResult) -> [String] {
+    zip(result.card.alternatives, result.failedRuns).compactMap { alternative, failed in
+      guard let failed, failed.count > 0 else { return nil }
+      return "\(failed.count) of \(failed.of.counted("run", "runs")) of \(alternative.name) failed"
+    }
   }
 
   private static func sentence(_ pair: OrientedPair, _ result: ScorecardResult) -> String {

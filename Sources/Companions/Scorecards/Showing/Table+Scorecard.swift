@@ -165,16 +165,23 @@ extension Table {
       })
   }
 
-  /// The value of each alternative by each criterion, in displayed units.
+  /// The value of each alternative by each criterion, in displayed units, and its failed runs if there are any.
   private static func alternatives(_ result: ScorecardResult) throws(TableError) -> Table {
-    try Table(
+    var rows: [[Cell]] = result.card.criteria.indices.map { index in
+      [.text(result.card.criteria[index].name)]
+        + result.values[index].map { .text(ScorecardText.value($0)) }
+    }
+    if result.failedRuns.contains(where: { ($0?.count ?? 0) > 0 }) {
+      let failed = result.failedRuns.map { failed -> Cell in
+        guard let failed else { return .missing("it was not measured") }
+        return .text("\(failed.count) of \(failed.of)", tone: failed.count > 0 ? .bad : .neutral)
+      }
+      rows.append([.text("Failed runs")] + failed)
+    }
+    return try Table(
       title: "Values", notes: ScorecardText.valueNotes(result),
       columns: [Column("Criterion")]
-        + result.card.alternatives.map { Column($0.name, alignment: .trailing) },
-      rows: result.card.criteria.indices.map { index in
-        [.text(result.card.criteria[index].name)]
-          + result.values[index].map { .text(ScorecardText.value($0)) }
-      })
+        + result.card.alternatives.map { Column($0.name, alignment: .trailing) }, rows: rows)
   }
 }
 

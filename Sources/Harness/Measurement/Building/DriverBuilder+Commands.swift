@@ -91,20 +91,18 @@ extension DriverBuilder {
 }
 
 extension Build {
-  /// The commands that make and start it, in one line.
+  /// The commands that make and start it, in one line; of a build without a driver those that make it, and its
+  /// variables. The recipe of a package is another.
   var recipe: String { recipe(madeBy: making.map(\.text)) }
 
   /// The same, if other commands made it: those of now may differ.
   func recipe(madeBy making: [String]) -> String {
-    switch origin {
-    case .package(let package): return DriverBuilder.recipe(package, [])
-    case .command(let words):
+    if case .command(let words) = origin {
       return (making + [words.joined(separator: " ")]).joined(separator: " && ")
-    case .steps:
-      let variables = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-      let recipe = making + variables
-      return recipe.isEmpty ? "the commands as they stand" : recipe.joined(separator: " ")
     }
+    let variables = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let recipe = making + variables
+    return recipe.isEmpty ? "the commands as they stand" : recipe.joined(separator: " ")
   }
 }
 

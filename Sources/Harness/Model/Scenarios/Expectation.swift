@@ -9,7 +9,8 @@ public enum Expectation: Sendable, Equatable {
   /// This ending of a command, and this content of what it wrote.
   case command(CommandExpectation)
 
-  /// A Boolean value indicating whether it is of a command, and of nothing but its exit status.
+  /// A Boolean value indicating whether it is of a command, and of nothing but its exit status. What an answer to a
+  /// request has besides its status, its step knows.
   public var isOfStatusAlone: Bool {
     if case .command(let expectation) = self { expectation.isOfStatusAlone } else { false }
   }

@@ -1,6 +1,7 @@
 import Analysis
 import Experimenting
 import Metrics
+import Reports
 import Scenarios
 import Statistics
 
@@ -10,6 +11,8 @@ public struct ExportedExperiment: Sendable {
   public var analysis: ExperimentAnalysis
   /// The judgement of its candidate; nil if it compares nothing.
   public var judgement: Judgement?
+  /// The gate on measured commands; nil if there is none.
+  public let gate: CommandGate?
   /// The scenario's file as a reader of the export can open it; nil if unknown.
   public var scenarioFile: String?
   /// The metrics to which runs' measurements are restricted; nil for all.
@@ -23,20 +26,33 @@ public struct ExportedExperiment: Sendable {
 
   /// An experiment to write. It may be strict although its check was not.
   public init(
-    _ analysis: ExperimentAnalysis, judgement: Judgement? = nil, isStrict: Bool = false,
-    scenarioFile: String? = nil, metrics: [Metric]? = nil,
+    _ analysis: ExperimentAnalysis, judgement: Judgement? = nil, gate: CommandGate? = nil,
+    isStrict: Bool = false, scenarioFile: String? = nil, metrics: [Metric]? = nil,
     parameters: [String: [String: String]] = [:]
   ) {
     self.metrics = metrics
     self.parameters = parameters
     self.analysis = analysis
     self.judgement = judgement
+    self.gate = gate
     if isStrict { self.judgement?.isStrict = true }
     self.scenarioFile = scenarioFile
   }
 
   /// A Boolean value indicating whether an inconclusive cell fails.
-  var isStrict: Bool { judgement?.isStrict ?? false }
+  var isStrict: Bool { judgement?.isStrict ?? gate?.isStrict ?? false }
+
+  /// That measurements are missing, in a sentence; nil if none is.
+  var incompleteness: String? {
+    guard let judgement else { return analysis.missing.map { "Not complete: \($0.words)." } }
+    return judgement.missing.map { "Nothing is decided: \($0.words)." }
+  }
+
+  /// The answer in sentences; empty if nothing is judged, and nothing is missing.
+  var answer: [String] {
+    if let judgement { return [Headline.sentence(judgement)] }
+    return gate.map(CommandSentences.sentences) ?? [incompleteness].compactMap(\.self)
+  }
 
   /// The cells with measurements, story by story, build by build, in the catalogue's order.
   func cells(where includes: (Metric) -> Bool = { _ in true }) -> [ExportedCell] {

@@ -2,6 +2,11 @@
 public struct UserArrivals: Sendable, Codable {
   /// The verb under which the driver knows it.
   public static let verb = "users"
+  /// The share of the time for which what sends the requests may wait for a CPU, percent.
+  ///
+  /// Users arrive whether it waits or not, so that share of them is due while it waits: above a half, even the median
+  /// latency is that of users who met it waiting.
+  public static let mostWaitingPercent = 50
 
   /// The users that arrive in a second; the most if the pattern changes that, but for a spike.
   public var rate: Double

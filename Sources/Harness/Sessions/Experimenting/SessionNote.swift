@@ -69,11 +69,6 @@ enum SessionNote {
   /// The time was up before all instructions were counted; as the end of a sentence.
   static let noTimeForCounts = "--max-time left no time to count its instructions"
 
-  /// Commands are not measured in rounds.
-  static let oneAfterTheOther =
-    "The commands are measured one after the other, because their setups or cleanups differ: what the "
-    + "machine does meanwhile looks like a difference between them."
-
   /// The cleanup after the last run failed.
   static func notCleanedUp(_ words: [String], _ error: any Error) -> String {
     guard let failure = error as? RunFailure else {

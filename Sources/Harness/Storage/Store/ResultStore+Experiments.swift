@@ -114,6 +114,21 @@ extension ResultStore {
     return experiments
   }
 
+  /// The readable experiments of these numbers, in the same order.
+  /// - Throws: ``StoreError``.
+  public func experiments(numbered numbers: [Int64]) throws(StoreError) -> [Experiment] {
+    let list = "[\(numbers.map { "\($0)" }.joined(separator: ","))]"
+    let rows = try read { db in
+      try Row.fetchAll(
+        db, sql: "SELECT * FROM experiment WHERE number IN (SELECT value FROM json_each(?))",
+        arguments: [list]
+      ).map(found)
+    }
+    let known = Dictionary(
+      try readable(rows).map { ($0.number ?? 0, $0) }, uniquingKeysWith: { first, _ in first })
+    return numbers.compactMap { known[$0] }
+  }
+
   /// An experiment's row, if it could be read.
   public struct FoundExperiment {
     /// Its number, with its name if known.

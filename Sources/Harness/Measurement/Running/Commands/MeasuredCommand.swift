@@ -30,3 +30,13 @@ public struct MeasuredCommand: Sendable, Equatable {
     }
   }
 }
+
+extension [MeasuredCommand] {
+  /// A Boolean value indicating whether all have the same setup and cleanup, so that they are measured together, in
+  /// rounds.
+  public var areSetUpAlike: Bool {
+    allSatisfy {
+      $0.hooks.setup == self[0].hooks.setup && $0.hooks.cleanup == self[0].hooks.cleanup
+    }
+  }
+}

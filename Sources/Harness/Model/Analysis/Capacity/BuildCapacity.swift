@@ -1,4 +1,5 @@
 import Costs
+import DriverProtocol
 import Metrics
 import Recording
 import Statistics
@@ -19,9 +20,6 @@ public struct LoadRun: Sendable, Equatable {
   public let failure: RunFailure?
   /// The shares of the CPUs that other programs and machines took meanwhile, if they were more than a run may lose.
   public let disturbances: [InterferenceExcess]
-
-  /// The share of the time for which what sends requests may wait for a CPU, percent: as in pairs.
-  private static let mostWaiting = 50
 
   /// Reads a run of a story of many users.
   public init(_ run: Run, at rate: Double, within budget: LatencyBudget) {
@@ -59,7 +57,8 @@ public struct LoadRun: Sendable, Equatable {
   /// The service itself may have had the CPUs, which is a matter of its capacity. What others took can't have caused
   /// more of the wait than it lasted, so they are to blame only if that is half of the wait or more.
   private static func starvation(of run: Run) -> RunFailure? {
-    guard let step = run.ownSteps.first, let percent = step.waitingPercent, percent > mostWaiting,
+    let most = UserArrivals.mostWaitingPercent
+    guard let step = run.ownSteps.first, let percent = step.waitingPercent, percent > most,
       let interference = run.interference, let others = interference.others
     else { return nil }
     let taken = Double(others) + Double(interference.stolen ?? 0)
@@ -69,7 +68,7 @@ public struct LoadRun: Sendable, Equatable {
     return RunFailure(
       reason: .notMeasured,
       message:
-        "What sends the requests waited for a CPU for \(percent) % of the time (at most \(mostWaiting) % is "
+        "What sends the requests waited for a CPU for \(percent) % of the time (at most \(most) % is "
         + "allowed), while other programs took \(share) % of one: end those.")
   }
 }

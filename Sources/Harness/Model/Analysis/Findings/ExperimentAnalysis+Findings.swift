@@ -214,14 +214,29 @@ extension RunCircumstances {
 }
 
 extension ExperimentAnalysis {
-  /// Problems in measuring commands that their times show, and processes that commands left behind.
+  /// Problems in measuring commands that their order or their times show, and processes that commands left behind.
   var commandFindings: [Finding] {
     guard experiment.source == .command else { return [] }
-    return stories.flatMap { story in
-      builds.flatMap { build in
-        timeFindings(story, build) + leftBehind(story, build)
+    let ofOrder: [Finding] = areOneAfterTheOther ? [.oneAfterTheOther] : []
+    return ofOrder
+      + stories.flatMap { story in
+        builds.flatMap { build in
+          timeFindings(story, build) + leftBehind(story, build)
+        }
       }
+  }
+
+  /// A Boolean value indicating whether builds were measured one after the other instead of in rounds. A single run of
+  /// each does not tell.
+  public var areOneAfterTheOther: Bool {
+    var spans: [String: ClosedRange<Int>] = [:]
+    for run in measuredRuns {
+      let known = spans[run.build] ?? run.position...run.position
+      spans[run.build] = min(known.lowerBound, run.position)...max(known.upperBound, run.position)
     }
+    let repeated = builds.compactMap { spans[$0] }.filter { $0.lowerBound < $0.upperBound }
+    return repeated.count > 1
+      && zip(repeated, repeated.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound }
   }
 
   /// Below this median wall time, ns, most of the measurement is starting the process.

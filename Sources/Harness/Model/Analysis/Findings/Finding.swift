@@ -51,6 +51,8 @@ public enum Finding: Sendable, Equatable {
   case leftProcesses(count: Int, runs: Int, of: String? = nil)
   /// How the pairs of these stories were scheduled on these machines; all stories if the list is empty.
   case arrangement(Arrangement, stories: [String], machines: [String] = [])
+  /// Commands were not measured in rounds, so that no two runs are a pair.
+  case oneAfterTheOther
   /// The first run of a command took far longer than the others; its time and those of all runs, in ns.
   case slowFirstRun(build: String, time: Double, of: Summary)
   /// Wall times of a command are outliers (`OutlierRule`): how many, the farthest, and the summary of all, in
@@ -158,6 +160,9 @@ public enum Finding: Sendable, Equatable {
         + " ran \(arrangement.description)."
     case .failedCommand(let command, let count, let all):
       "'\(CommandLabel.short(command))' failed in \(count) of \(all) runs, which are left out."
+    case .oneAfterTheOther:
+      "The commands were measured one after the other, because their setups or cleanups differ: what the "
+        + "machine did meanwhile looks like a difference between them."
     case .slowFirstRun(let command, let time, let all):
       "The first run of '\(CommandLabel.short(command))' took \(MetricWords.time(time, among: all)), "
         + "the median run \(MetricWords.median(of: all)): caches "

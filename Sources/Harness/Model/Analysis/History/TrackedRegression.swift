@@ -159,7 +159,7 @@ public struct TrackedRegression: Sendable {
     in judged: [(experiment: Experiment, judgement: Judgement)]
   ) -> [TrackedRegression] {
     let checks = judged.filter {
-      $0.experiment.decision?.purpose.isCheck == true && $0.judgement.missingParts == nil
+      $0.experiment.decision?.purpose.isCheck == true && $0.judgement.missing == nil
     }.sorted {
       ($0.experiment.startedAt, $0.experiment.number ?? 0)
         < ($1.experiment.startedAt, $1.experiment.number ?? 0)

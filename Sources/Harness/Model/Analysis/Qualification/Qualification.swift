@@ -24,6 +24,8 @@ public struct Qualification: Sendable {
   public let dependence: Dependence
   /// Advice on the machine: what to know and do.
   public let advice: [QualificationAdvice]
+  /// The outcome of the runs: interrupted until all were made, whatever they show so far.
+  public let outcome: Outcome
 
   /// The default number of pairs of each story: enough to show their own noise.
   public static let usualPairs = 30
@@ -82,7 +84,9 @@ public struct Qualification: Sendable {
       }, floor: decision.rule.floor, reshuffles: reshuffles, seed: seed)
     advice = QualificationAdvice.all(
       cells, falseAlarmRate: rates.first, dependence: dependence, rule: decision.rule,
+      failed: (count: analysis.runsThatFailed.count, of: analysis.runs.count),
       shortStories: ShortStory.all(analysis, decision))
+    outcome = analysis.outcome
   }
 
   /// The cells that were called better or worse than themselves.
@@ -91,11 +95,12 @@ public struct Qualification: Sendable {
   /// The rate of false alarms if the sides of single pairs are exchanged.
   public var falseAlarmRate: FalseAlarmRate? { falseAlarmRates.first }
 
-  /// A Boolean value indicating whether verdicts can be trusted here, as far as tested: every cell was
-  /// judged, none was called better or worse, simulated runs raise hardly more false alarms than the rule
-  /// promises, and pairs show neither dependence nor a preferred side.
+  /// A Boolean value indicating whether verdicts can be trusted here, as far as tested: all runs were made and
+  /// passed, every cell was judged, none was called better or worse, simulated runs raise hardly more false alarms
+  /// than the rule promises, and pairs show neither dependence nor a preferred side.
   public var isQualified: Bool {
-    !cells.isEmpty && cells.allSatisfy { $0.outcome.result != nil && !$0.isFalseAlarm }
+    outcome == .passed && !cells.isEmpty
+      && cells.allSatisfy { $0.outcome.result != nil && !$0.isFalseAlarm }
       && !(falseAlarmRate?.exceeds(rule) ?? false) && !dependence.isShown
   }
 

@@ -13,6 +13,8 @@ public enum QualificationAdvice: Sendable, Hashable {
   case open(DependenceTest)
   /// A cell has no verdict.
   case unjudged(CellName, CellOutcome)
+  /// Runs failed, be it of stories without gates.
+  case failed(Int, of: Int)
   /// This many pairs show the wanted change, in all cells but those that are not worth a gate.
   case pairs(Int, cells: Int, power: Double)
   /// A cell's wanted change, as a share, does not show even after this many pairs, which show no less than
@@ -30,7 +32,7 @@ extension QualificationAdvice {
   /// A Boolean value indicating whether it leaves a machine unqualified.
   public var isBad: Bool {
     switch self {
-    case .falseAlarm, .tooManyFalseAlarms, .dependent, .unjudged: true
+    case .falseAlarm, .tooManyFalseAlarms, .dependent, .unjudged, .failed: true
     case .open, .pairs, .notWorthAGate, .shortStory, .memoryRepeats, .memoryVaries: false
     }
   }
@@ -38,7 +40,7 @@ extension QualificationAdvice {
   /// Bad news first.
   static func all(
     _ cells: [QualifiedCell], falseAlarmRate: FalseAlarmRate?, dependence: Dependence,
-    rule: DecisionRule, shortStories: [ShortStory]
+    rule: DecisionRule, failed: (count: Int, of: Int), shortStories: [ShortStory]
   ) -> [QualificationAdvice] {
     var advice: [QualificationAdvice] = []
     for cell in cells {
@@ -48,6 +50,7 @@ extension QualificationAdvice {
         advice.append(.unjudged(cell.name, cell.outcome))
       }
     }
+    if failed.count > 0 { advice.append(.failed(failed.count, of: failed.of)) }
     if let falseAlarmRate, falseAlarmRate.exceeds(rule) {
       advice.append(.tooManyFalseAlarms(share: falseAlarmRate.share, allowed: rule.alpha))
     }

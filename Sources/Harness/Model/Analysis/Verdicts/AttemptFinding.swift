@@ -41,6 +41,8 @@ public struct AttemptFinding: Sendable, Hashable {
     case outside([JudgedCell])
     /// The story waits or uses other CPUs, and takes longer.
     case slower(UngatedTime)
+    /// More of the story's users are not answered as expected.
+    case errors(UngatedErrors)
     /// Nothing that these stories lead to is checked.
     case unchecked([String])
     /// Both sides share what answers at these sockets.
@@ -104,7 +106,7 @@ public struct AttemptFinding: Sendable, Hashable {
       case .harnessChanged(let files): return .harness(files)
       case .sharedSockets(let sockets): return .sockets(sockets)
       case .inputsUnknown(let gap): return .inputsUnknown(gap)
-      case .placeholder(let story), .statusAlone(let story): unchecked.append(story)
+      case .placeholder(let story), .statusAlone(let story, _): unchecked.append(story)
       // Cells without a gate move by chance, too.
       case .unexercised, .unread, .oneHarness, .moved: break
       }
@@ -120,6 +122,10 @@ public struct AttemptFinding: Sendable, Hashable {
       judgement.gated.filter { $0.outcome.verdict == .improved }.map(\.name.story))
     let gamed = unchecked.filter(better.contains).uniqued
     if !gamed.isEmpty { return .unchecked(gamed) }
+    let failing = ordinary.ungatedErrors.first {
+      better.contains($0.story) && $0.pValue <= ordinary.rule.alpha
+    }
+    if let failing { return .errors(failing) }
     return judgement.ungatedTimes.first {
       better.contains($0.story) && $0.wallTime?.outcome.verdict == .regressed
     }.map(Cause.slower)

@@ -28,10 +28,10 @@ public struct CommandGate: Sendable {
     rule.alpha /= Double(max(1, others.count))
     var judgements: [Judgement] = []
     for candidate in others {
-      judgements.append(
-        try Judgement(
-          analysis, baseline: baseline, candidate: candidate,
-          gates: [Gate(metric: .wallTime, limit: .change(allowed))], rule: rule))
+      let judgement = try Judgement(
+        analysis, baseline: baseline, candidate: candidate,
+        gates: [Gate(metric: .wallTime, limit: .change(allowed))], rule: rule)
+      judgements.append(analysis.isUnfinished ? judgement.ofUnfinished : judgement)
     }
     self.judgements = judgements
   }

@@ -44,13 +44,14 @@ public struct Judgement: Sendable, Hashable {
   public let control: ControlResult?
   /// The stories whose time is ungated, although they do more than use one CPU.
   public private(set) var ungatedTimes: [UngatedTime]
+  /// The stories of many users who got more wrong answers from the candidate, without a gate on that.
+  public private(set) var ungatedErrors: [UngatedErrors]
   /// The number of cells judged by ratios that share the chance of a false alarm. Budgets share it too, but
   /// what Holm's procedure shows of them leaves the others their part. So these alone determine what each
   /// cell needs.
   public let testCount: Int
-  /// The missing measurements, as the end of a sentence: parts of several machines, or the end of measuring. Nothing is
-  /// decided then, whatever the rest shows. Nil if nothing is missing.
-  public private(set) var missingParts: String?
+  /// The missing measurements. Nothing is decided then, whatever the rest shows. Nil if nothing is missing.
+  public private(set) var missing: MissingMeasurements?
   /// A Boolean value indicating whether what is inconclusive fails.
   public var isStrict: Bool
 
@@ -89,7 +90,7 @@ public struct Judgement: Sendable, Hashable {
     inputs = analysis.experiment.decision?.inputs
     harness = analysis.experiment.decision?.harness
     newStories = new
-    missingParts = analysis.experiment.partition?.missingWords
+    missing = analysis.experiment.partition?.missingWords.map(MissingMeasurements.parts)
     isStrict = decision?.purpose == .strictCheck
     reservations = analysis.reservations
     failures = analysis.stories.compactMap { examiner.failures[$0] }
@@ -139,6 +140,7 @@ public struct Judgement: Sendable, Hashable {
     others = try informing.informed(rule, layout).map(outside.reporting).map(memory.reporting)
       .map { $0.doubted(by: control) }
     ungatedTimes = UngatedTime.all(analysis, gates: gates, others: others)
+    ungatedErrors = UngatedErrors.all(examiner, gates: gates)
     reservations += (gated + others).compactMap { $0.outcome.result?.moved }.uniqued
       .map(Reservation.moved)
   }
@@ -153,7 +155,7 @@ public struct Judgement: Sendable, Hashable {
 
   /// A Boolean value indicating whether the check fails by reservations alone, because it is strict.
   public var failsByReservations: Bool {
-    isStrict && missingParts == nil && outcome == .inconclusive && undecided.isEmpty
+    isStrict && missing == nil && outcome == .inconclusive && undecided.isEmpty
   }
 
   /// A Boolean value indicating whether proofs are the reason that nothing was measured.
@@ -167,7 +169,7 @@ public struct Judgement: Sendable, Hashable {
   /// still show.
   public var ofUnfinished: Judgement {
     var unfinished = self
-    unfinished.missingParts = missingParts ?? "measuring has not ended"
+    unfinished.missing = missing ?? .end
     return unfinished
   }
 
@@ -179,6 +181,7 @@ public struct Judgement: Sendable, Hashable {
     part.others.removeAll { !stories.contains($0.name.story) }
     part.failures.removeAll { !stories.contains($0.story) }
     part.ungatedTimes.removeAll { !stories.contains($0.story) }
+    part.ungatedErrors.removeAll { !stories.contains($0.story) }
     part.storyProofs = storyProofs.filter { stories.contains($0.key) }
     part.reservations.removeAll { $0.story.map { !stories.contains($0) } ?? false }
     return part

@@ -49,7 +49,34 @@ public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable, Comparab
   private var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
+/// The measurements that nothing is decided without.
+public enum MissingMeasurements: Sendable, Hashable {
+  /// Parts of several machines, as the end of a sentence.
+  case parts(String)
+  /// The end of measuring, which goes on or was stopped.
+  case end
+
+  /// The end of a sentence.
+  public var words: String {
+    switch self {
+    case .parts(let words): words
+    case .end: "measuring has not ended"
+    }
+  }
+}
+
 extension ExperimentAnalysis {
+  /// A Boolean value indicating whether measuring was stopped, or goes on. What is combined from the store is not
+  /// interrupted itself, though its parts may have been.
+  public var isUnfinished: Bool {
+    experiment.source.isMeasured && experiment.completedAt == nil
+  }
+
+  /// The missing measurements; nil if nothing is missing.
+  public var missing: MissingMeasurements? {
+    experiment.partition?.missingWords.map(MissingMeasurements.parts) ?? (isUnfinished ? .end : nil)
+  }
+
   /// The outcome of the runs, ignoring verdicts. An experiment that was stopped early, or still runs, is
   /// interrupted. What could not be measured is Rehearse's failure, not the app's.
   public var outcome: Outcome {

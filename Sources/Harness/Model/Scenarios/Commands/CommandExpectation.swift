@@ -67,7 +67,6 @@ public struct CommandExpectation: Sendable, Equatable {
 
   /// The expected facts of an outcome, by name.
   var facts: [String: Scalar] {
-    let contents = output.facts(of: nil) + files.flatMap { $0.value.facts(of: $0.key) }
     let kinds = files.keys.map {
       (name: CommandFact.kind.name(of: $0), wanted: Scalar.text(CommandFact.file))
     }
@@ -77,6 +76,12 @@ public struct CommandExpectation: Sendable, Equatable {
       uniquingKeysWith: { first, _ in first })
   }
 
+  /// The expected facts of what it wrote: of standard output, then of each file.
+  private var contents: [(name: String, wanted: Scalar)] {
+    output.facts(of: nil)
+      + files.sorted { $0.key < $1.key }.flatMap { $0.value.facts(of: $0.key) }
+  }
+
   /// The reason why an outcome is not as expected, or nil if it is. The status comes first, because the
   /// output of a failed program is no surprise.
   public func objection(to outcome: [String: Scalar]) -> Objection? {
@@ -84,16 +89,14 @@ public struct CommandExpectation: Sendable, Equatable {
       Expectation.objection(name, wanted, found: outcome[name])
     }
     if let status = objection(CommandFact.status.rawValue, .integer(status)) { return status }
-    let files = files.sorted { $0.key < $1.key }
-    for (name, _) in files {
+    for name in files.keys.sorted() {
       switch outcome[CommandFact.kind.name(of: name)] {
       case .text(CommandFact.file)?: continue
       case .text(let found)?: return Objection("expected the file \(name), found \(found)")
       default: return Objection("expected the file \(name), which does not exist")
       }
     }
-    let facts = output.facts(of: nil) + files.flatMap { $0.value.facts(of: $0.key) }
-    return facts.lazy.compactMap { objection($0.name, $0.wanted) }.first
+    return contents.lazy.compactMap { objection($0.name, $0.wanted) }.first
   }
 }
 

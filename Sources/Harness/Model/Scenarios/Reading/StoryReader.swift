@@ -152,7 +152,7 @@ struct StoryReader {
     if let expected = mapping["expect"] { return expected }
     mapping.owner.note(
       "\(mapping.owner.role) has no 'expect': add what it has to lead to, such as "
-        + (areRequests ? "{ status: 200 }" : "{ count: 3 } or { error: already-lent }")
+        + (areRequests ? "{ status: 200, $.id: 1 }" : "{ count: 3 } or { error: already-lent }")
         + ", or let 'rehearse record' write it")
     return nil
   }

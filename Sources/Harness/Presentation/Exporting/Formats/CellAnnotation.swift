@@ -4,7 +4,7 @@ import Recording
 import Reports
 import Scenarios
 
-/// A sentence about a cell, or a whole comparison, that fails or is unknown, for a line of the scenario's file.
+/// A sentence about a cell, or a whole experiment, that fails or is unknown, for a line of the scenario's file.
 struct CellAnnotation {
   /// How grave it is.
   enum Level: String, CaseIterable { case error, warning }
@@ -14,36 +14,32 @@ struct CellAnnotation {
   var line: Int?
   let title: String
   let text: String
-  /// The metric, or else `story`, or `comparison`.
+  /// The metric, or else `story`, or `comparison` or `experiment` for the whole of it.
   let check: String
-  /// The subject, equal in each run: the story, and its step or its build, or what the whole comparison lacks.
+  /// The subject, equal in each run: the story, and its step or its build, or what the whole lacks.
   let subject: [String]
 
   /// The annotations of an experiment; empty if all is well.
   static func all(_ exported: ExportedExperiment) -> [CellAnnotation] {
     let places = ScenarioPlaces(of: exported.analysis.experiment.scenario)
+    let ofWhole = JUnitCase.ofWhole(exported).compactMap {
+      CellAnnotation(
+        $0, title: "\($0.story): \($0.name)",
+        check: exported.judgement == nil ? "experiment" : "comparison")
+    }
     guard let judgement = exported.judgement else {
-      return JUnitCase.all(exported).compactMap { entry in
-        entry.outcome.map {
+      return ofWhole
+        + JUnitCase.ofStories(exported).compactMap {
           CellAnnotation(
-            level: .error, line: places?.line(of: nil, story: entry.story),
-            title: "\(entry.story) on \(entry.name)", text: $0.message, check: "story",
-            subject: [entry.story, entry.name])
+            $0, line: places?.line(of: nil, story: $0.story), title: "\($0.story) on \($0.name)",
+            check: "story")
         }
-      }
     }
     let gated = Set(judgement.gated.map(\.name.story))
     let ungated = judgement.failures.filter { !gated.contains($0.story) }.map {
       CellAnnotation(
         level: .error, line: places?.line(of: nil, story: $0.story), title: $0.story,
         text: $0.sentence, check: "story", subject: [$0.story])
-    }
-    let ofWhole = JUnitCase.ofWhole(judgement, exported).compactMap { entry in
-      entry.outcome.map {
-        CellAnnotation(
-          level: $0.kind == .skipped ? .warning : .error, title: "\(entry.story): \(entry.name)",
-          text: $0.message, check: "comparison", subject: [entry.story, entry.name])
-      }
     }
     return ungated + ofWhole
       + judgement.gated.compactMap { cell in
@@ -76,5 +72,15 @@ struct CellAnnotation {
       case .inconclusive: isStrict ? .error : .warning
       }
     }
+  }
+}
+
+extension CellAnnotation {
+  /// The reason why a case does not pass; nil if it passes.
+  fileprivate init?(_ entry: JUnitCase, line: Int? = nil, title: String, check: String) {
+    guard let outcome = entry.outcome else { return nil }
+    self.init(
+      level: outcome.kind == .skipped ? .warning : .error, line: line, title: title,
+      text: outcome.message, check: check, subject: [entry.story, entry.name])
   }
 }

@@ -32,34 +32,32 @@ public enum GitHubSummary {
   }
 
   private static func gravity(_ exported: ExportedExperiment) -> Outcome {
-    exported.judgement?.outcome ?? exported.analysis.outcome
+    exported.judgement?.outcome
+      ?? max(exported.analysis.outcome, exported.gate?.outcome ?? .passed)
   }
 
   /// The answer with its verdicts, the gravest first; without a comparison, the whole page.
   private static func answer(_ exported: ExportedExperiment) throws(TableError) -> [String] {
     guard let judgement = exported.judgement?.gravestFirst else { return try page(exported) }
-    var parts = heading(exported.analysis, judgement)
+    var parts = heading(exported.analysis, [Headline.sentence(judgement)])
     if !judgement.isOfBudgetsAlone { parts.append(rendered(try .verdicts(judgement))) }
     if let budgets = try Table.budgets(judgement) { parts.append(rendered(budgets)) }
     return parts
   }
 
   private static func heading(
-    _ analysis: ExperimentAnalysis, _ judgement: Judgement
+    _ analysis: ExperimentAnalysis, _ sentences: [String]
   ) -> [String] {
-    [
-      "## \(MarkdownText(analysis.experiment.title))",
-      "**\(MarkdownText(Headline.sentence(judgement)))**",
-    ]
+    ["## \(MarkdownText(analysis.experiment.title))"]
+      + sentences.map { "**\(MarkdownText($0))**" }
   }
 
   private static func page(_ exported: ExportedExperiment) throws(TableError) -> [String] {
     let analysis = exported.analysis
     let experiment = analysis.experiment
-    var parts: [String] = []
+    var parts = heading(analysis, exported.answer)
     var notes = analysis.findings.map(\.description)
     if let judgement = exported.judgement {
-      parts = heading(analysis, judgement)
       if let picture = IntervalPicture.lines(of: judgement) { parts.append(fenced(picture)) }
       if let picture = TrendPicture.lines(of: exported.trends) { parts.append(fenced(picture)) }
       if !judgement.isOfBudgetsAlone { parts.append(rendered(try .verdicts(judgement))) }
@@ -71,7 +69,7 @@ public enum GitHubSummary {
         [Headline.unexercised(judgement)].compactMap(\.self) + Headline.retention(analysis)
         + Headline.peakParts(judgement, analysis) + Headline.warnings(judgement) + notes
     } else {
-      parts = try ["## \(MarkdownText(experiment.title))"] + measurements(of: analysis)
+      parts += try measurements(of: analysis)
     }
     let failed = analysis.runsThatFailed
     if !failed.isEmpty { parts.append(rendered(try .failures(failed))) }

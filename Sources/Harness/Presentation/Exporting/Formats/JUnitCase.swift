@@ -56,7 +56,7 @@ extension JUnitCase {
           message: failure.sentence,
           detail: errors(of: failure.story, exported.analysis)))
     }
-    return ungated + ofWhole(judgement, exported)
+    return ungated + ofWhole(exported)
       + judgement.gated.map { cell in
         JUnitCase(
           story: cell.name.story,
@@ -67,18 +67,18 @@ extension JUnitCase {
       }
   }
 
-  /// The reasons, besides stories and cells, why a comparison, or a strict one, does not pass; empty if there are none.
-  static func ofWhole(_ judgement: Judgement, _ exported: ExportedExperiment) -> [JUnitCase] {
-    let incomplete = judgement.missingParts.map { missing in
+  /// The reasons, besides stories and cells, why an experiment, or a strict comparison, does not pass; empty if there
+  /// are none.
+  static func ofWhole(_ exported: ExportedExperiment) -> [JUnitCase] {
+    let incomplete = exported.incompleteness.map { sentence in
       let isPart = exported.analysis.experiment.partition != nil
       return JUnitCase(
         story: isPart ? "parts" : "runs", name: isPart ? "all parts" : "all runs",
         outcome: Outcome(
-          kind: .failure, type: isPart ? "not-comparable" : "interrupted",
-          message: "Nothing is decided: \(missing)."))
+          kind: .failure, type: isPart ? "not-comparable" : "interrupted", message: sentence))
     }
     return [incomplete].compactMap(\.self)
-      + judgement.inconclusiveReservations.map { reservation in
+      + (exported.judgement?.inconclusiveReservations ?? []).map { reservation in
         let name =
           switch reservation {
           case .unexercised(_, let functions) where !functions.isEmpty: "changed functions"
@@ -119,8 +119,8 @@ extension JUnitCase {
 }
 
 extension JUnitCase {
-  /// Every story on every build; without any passed run it is no success.
-  static func all(_ exported: ExportedExperiment) -> [JUnitCase] {
+  /// Every story on every build; without any passed run it is no success, nor if a gate on commands fails it.
+  static func ofStories(_ exported: ExportedExperiment) -> [JUnitCase] {
     let analysis = exported.analysis
     return analysis.stories.flatMap { story in
       analysis.builds.map { build in
@@ -139,11 +139,25 @@ extension JUnitCase {
         } else if !runs.contains(where: \.passed) {
           outcome = Outcome(
             kind: .error, type: "not-measured", message: "None of its runs came to its end.")
+        } else if let gate = exported.gate {
+          outcome = verdict(on: build, by: gate, exported)
         }
         return JUnitCase(
           story: story, name: build, time: times.reduce(0, +) / 1e9, outcome: outcome)
       }
     }
+  }
+
+  /// Returns a gate's verdict on a command; nil if it passes, or if the others are compared with it.
+  private static func verdict(
+    on command: String, by gate: CommandGate, _ exported: ExportedExperiment
+  ) -> Outcome? {
+    guard let judgement = gate.judgements.first(where: { $0.candidate == command }),
+      let cell = judgement.gated.first, let found = outcome(of: cell, exported)
+    else { return nil }
+    return Outcome(
+      kind: found.kind, type: found.type,
+      message: CommandSentences.sentence(judgement, in: gate) ?? found.message)
   }
 
   /// Returns the output that failed runs left.

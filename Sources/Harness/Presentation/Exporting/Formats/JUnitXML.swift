@@ -9,7 +9,8 @@ import Tables
 ///
 /// A comparison has a case for each gated cell: a regression is a failure, and a crashed app an error.
 /// Something missing fails, too; inconclusive cells, and changed code that no story runs, are skipped unless they
-/// should fail. Other experiments have a case for each story on each build, with an error if a run failed.
+/// should fail. Other experiments have a case for each story on each build, with an error if a run failed, and with the
+/// verdict of a gate on commands. What has not ended fails, whatever it has so far.
 public enum JUnitXML {
   /// The file's text.
   public static func text(_ experiments: [ExportedExperiment]) -> String {
@@ -19,7 +20,10 @@ public enum JUnitXML {
 
   private static func suite(_ exported: ExportedExperiment, id: Int) -> XMLElement {
     let experiment = exported.analysis.experiment
-    let cases = exported.judgement.map { JUnitCase.all($0, exported) } ?? JUnitCase.all(exported)
+    let cases =
+      exported.judgement.map { JUnitCase.all($0, exported) }
+      ?? JUnitCase.ofWhole(exported) + JUnitCase.ofStories(exported)
+    let answer = exported.answer
     func count(_ kind: JUnitCase.Outcome.ElementName) -> String {
       "\(cases.count { $0.outcome?.kind == kind })"
     }
@@ -42,7 +46,7 @@ public enum JUnitXML {
         + [
           XMLElement(
             name: "system-out",
-            text: exported.judgement.map { Headline.sentence($0) } ?? experiment.title),
+            text: answer.isEmpty ? experiment.title : answer.joined(separator: " ")),
           XMLElement(
             name: "system-err",
             text: ((exported.judgement.map { Headline.warnings($0) } ?? [])

@@ -41,17 +41,22 @@ public enum MarkdownTables {
         } else {
           try Table.commands(analysis, comparisons)
         }
-      return [rendered(table)] + CommandSentences.sentences(analysis, comparisons).map(text)
+      let sentences =
+        CommandSentences.sentences(analysis, comparisons)
+        + (exported.gate.map(CommandSentences.sentences) ?? [])
+      return [rendered(table)] + sentences.map(text)
     }
+    let opening = exported.answer.map(text)
     let metrics = analysis.headlineMetrics.filter(analysis.metrics.contains)
     let shown = metrics.isEmpty ? analysis.metrics : metrics
     if comparisons.isEmpty, let build = analysis.builds.first {
-      return [rendered(try .means(analysis, build: build, metrics: shown))]
+      return opening + [rendered(try .means(analysis, build: build, metrics: shown))]
     }
-    return try comparisons.flatMap { comparison in
+    let compared = try comparisons.flatMap { comparison in
       [rendered(try .comparison(comparison, metrics: shown))]
         + Headline.sentences(comparison, metrics: shown).map(text)
     }
+    return opening + compared
   }
 
   private static func qualified(_ qualification: Qualification) throws -> [String] {

@@ -20,7 +20,7 @@ package struct PageVerdict {
       word = Headline.word(judgement)
       sentence = Headline.sentence(judgement)
       // What the rest shows is no verdict, good or bad.
-      tone = judgement.missingParts == nil ? judgement.outcome.tone : .caution
+      tone = judgement.missing == nil ? judgement.outcome.tone : .caution
       statements = []
       remarks =
         Headline.retention(report.analysis) + Headline.peakParts(judgement, report.analysis)
@@ -29,7 +29,10 @@ package struct PageVerdict {
     }
     if let qualification = report.qualification {
       let sentences = Headline.sentences(qualification)
-      word = qualification.isQualified ? "Qualified" : "Not qualified"
+      word =
+        qualification.isQualified
+        ? "Qualified"
+        : qualification.outcome == .interrupted ? Self.word(for: .caution) : "Not qualified"
       sentence = sentences.first ?? ""
       tone = qualification.isQualified ? .good : .caution
       statements = []

@@ -6,10 +6,18 @@ import Statistics
 /// The results of measured commands in sentences: the answer first.
 public enum CommandSentences {
   /// One command's cost; with several, a sentence for each other one comparing it with the first, the fastest
-  /// first.
+  /// first. If measuring has not ended, that is said before.
   public static func sentences(
     _ analysis: ExperimentAnalysis, _ comparisons: [Comparison],
     as view: CommandView = CommandView()
+  ) -> [String] {
+    let found = answers(analysis, comparisons, view)
+    guard let missing = analysis.missing, !found.isEmpty else { return found }
+    return ["Not complete: \(missing.words). So far:"] + found
+  }
+
+  private static func answers(
+    _ analysis: ExperimentAnalysis, _ comparisons: [Comparison], _ view: CommandView
   ) -> [String] {
     guard let first = analysis.builds.first else { return [] }
     guard analysis.builds.count > 1 else {
@@ -25,24 +33,28 @@ public enum CommandSentences {
 
   /// A gate's verdicts, one sentence each.
   public static func sentences(_ gate: CommandGate) -> [String] {
+    gate.judgements.compactMap { sentence($0, in: gate) }
+  }
+
+  /// A gate's verdict on one command; nil if it has no gated cell. What is shown before the end is no verdict.
+  public static func sentence(_ judgement: Judgement, in gate: CommandGate) -> String? {
+    guard let cell = judgement.gated.first else { return nil }
+    let (a, b) = (quoted(judgement.baseline), quoted(judgement.candidate))
+    guard let result = cell.outcome.result else {
+      return "\(b) was not compared with \(a)" + (cell.reason.map { ": \($0)" } ?? "") + "."
+    }
     let allowed = "\(NumberFormat.plain.withPlus.string(for: gate.allowed * 100)) %"
-    return gate.judgements.compactMap { judgement in
-      guard let cell = judgement.gated.first else { return nil }
-      let (a, b) = (quoted(judgement.baseline), quoted(judgement.candidate))
-      guard let result = cell.outcome.result else {
-        return "\(b) was not compared with \(a)" + (cell.reason.map { ": \($0)" } ?? "") + "."
-      }
-      let change = result.value.words(in: .nanoseconds)
-      return switch result.verdict {
-      case .regressed: "Too slow: \(b) takes \(change) against \(a); \(allowed) is allowed."
-      case .improved, .unchanged, .withinGate:
-        "Fast enough: \(b) takes \(change) against \(a); \(allowed) is allowed."
-      case .inconclusive where result.layout == .suspect:
-        "Layout suspect: \(b) takes \(change) against \(a); \(allowed) is allowed. "
-          + "The instructions are the same, so the time may come from where the code lies."
-      case .inconclusive:
-        "Inconclusive: \(b) takes \(change) against \(a); \(allowed) is allowed. More runs may tell (--runs)."
-      }
+    let found =
+      "\(b) takes \(result.value.words(in: .nanoseconds)) against \(a); \(allowed) is allowed."
+    if let missing = judgement.missing {
+      return "Nothing is decided: \(missing.words). So far: \(found)"
+    }
+    return switch result.verdict {
+    case .regressed: "Too slow: \(found)"
+    case .improved, .unchanged, .withinGate: "Fast enough: \(found)"
+    case .inconclusive where result.layout == .suspect:
+      "Layout suspect: \(found) The instructions are the same, so the time may come from where the code lies."
+    case .inconclusive: "Inconclusive: \(found) More runs may tell (--runs)."
     }
   }
 

@@ -39,10 +39,13 @@ extension Table {
   ) throws(TableError) -> Table {
     let labels = CommandLabels(analysis.builds)
     let builds = view.ordered(analysis)
+    let rounds = analysis.experiment.rounds
+    let order =
+      analysis.areOneAfterTheOther
+      ? "\(rounds.counted("run", "runs")) of each, one command after the other"
+      : "\(rounds.counted("round", "rounds")) in random order (seed \(analysis.experiment.seed))"
     return try Table(
-      title: "\(analysis.builds.count) commands, "
-        + "\(analysis.experiment.rounds.counted("round", "rounds")) in random order "
-        + "(seed \(analysis.experiment.seed))",
+      title: "\(analysis.builds.count) commands, \(order)",
       notes: labels.legend + fewPairs(comparisons),
       columns: [
         Column("Command"), Column("Mean", alignment: .decimal),
@@ -106,7 +109,8 @@ extension Table {
   private static func measurement(
     _ statistic: Statistic, of summary: Summary?, in scale: DisplayScale
   ) -> Cell {
-    guard let summary, let value = statistic.value(in: summary) else {
+    guard let summary else { return .missing("no run has this value") }
+    guard let value = statistic.value(in: summary) else {
       return .missing("one run has no deviation")
     }
     return .number(

@@ -98,12 +98,26 @@ extension ScenarioFile {
   }
 
   private var uncheckedOutput: [String] {
-    let open = scenario.stories.flatMap(\.steps).filter(\.expectation.isOfStatusAlone)
-    if open.isEmpty { return [] }
+    let open = scenario.stories.flatMap(\.steps).filter(\.isOfStatusAlone)
+    if open.isEmpty { return uncheckedUsers }
     let steps = open.map { "'\($0.label)'" }.listed(atMost: 1)
+    let (status, more) =
+      scenario.isOfRequests
+      ? ("status", "digest, bytes, text, headers and JSON paths such as $.id")
+      : ("exit status", "digest, lines, bytes and text of standard output, and files")
     return [
-      "\(path): nothing but the exit status of \(steps) is expected, so doing less work "
-        + "would pass. 'expect' takes digest, lines, bytes and text of standard output, and files."
+      "\(path): nothing but the \(status) of \(steps) is expected, so doing less work would pass. "
+        + "'expect' takes \(more)."
+    ]
+  }
+
+  private var uncheckedUsers: [String] {
+    let loads = scenario.stories.filter { $0.users != nil && scenario.isOfStatusAlone($0) }
+    if loads.isEmpty { return [] }
+    let names = loads.map { "'\($0.name)'" }.listed(atMost: 1)
+    return [
+      "\(path): answers to the users of \(names) are not compared with a digest, so of some only the status is "
+        + "checked, and doing less work would pass. 'expect' takes JSON paths such as $.id, too."
     ]
   }
 

@@ -12,6 +12,20 @@ extension ResultStore {
     return try withSteps(runs(of: number), of: number)
   }
 
+  /// A stored experiment with all that gates judge, by default its own: with the steps of its runs, which take
+  /// several times as long to read, if a gate or a saved baseline is about steps.
+  public func analysisToJudge(
+    _ experiment: Experiment, by gates: [Gate]? = nil
+  ) throws -> ExperimentAnalysis {
+    let areStepsJudged =
+      try experiment.decision?.saved != nil
+      || (gates ?? experiment.gates).contains(where: \.steps)
+    return ExperimentAnalysis(
+      experiment,
+      runs: areStepsJudged
+        ? try runsWithSteps(of: experiment) : try runs(of: experiment.number ?? 0))
+  }
+
   /// A stored experiment's runs, with the steps of the first passed lone run of each story and build, which
   /// show what the story did.
   public func analysisWithSteps(
@@ -38,7 +52,7 @@ extension ResultStore {
 public struct HistorySelection {
   /// The common subject, in words: `the scenario 'inventory'`.
   public let subject: String
-  /// At least one, in the order of their start.
+  /// The readable ones, in the order of their start.
   public let experiments: [Experiment]
   /// The number of earlier comparisons left out because no number of experiments was asked for.
   public let earlierComparisons: Int
@@ -53,76 +67,56 @@ public struct HistorySelection {
 
   /// Selects by the scenario's name, by a pattern of experiments' names, or both; without either, the latest
   /// experiment's scenario. Of these, the `last`; nil for the latest hundred comparisons and the latest thousand
-  /// others.
+  /// others. Only these are read from the store.
   /// - Throws: `StoreError` for an empty store, and ``Refusal`` if nothing or several scenarios are found.
-  public init(of all: [Experiment], scenario: String?, pattern: String?, last: Int?) throws {
+  public init(
+    of all: [ExperimentOutline], scenario: String?, pattern: String?, last: Int?,
+    in store: ResultStore
+  ) throws {
     guard let latest = all.max(by: Self.isEarlier) else {
       throw StoreError.noExperiment(reference: "latest", known: [])
     }
-    let names = ScenarioNames(of: all)
-    let asked = scenario ?? (pattern == nil ? names.subject(of: latest) : nil)
+    let asked = scenario ?? (pattern == nil ? latest.subject : nil)
     let found = all.filter { experiment in
-      (asked.map { $0 == names.subject(of: experiment) } ?? true)
+      (asked.map { $0 == experiment.subject } ?? true)
         && (pattern.map { fnmatch($0, experiment.name, 0) == 0 } ?? true)
     }
     let words = [asked.map { "of the scenario '\($0)'" }, pattern.map { "named '\($0)'" }]
       .compactMap(\.self).joined(separator: " and ")
     guard !found.isEmpty else {
-      throw Refusal.noExperiment(words, known: Self.names(all.map(names.subject)))
+      throw Refusal.noExperiment(words, known: Self.names(all.map(\.subject)))
     }
     // An import names no scenario, so it may join any; other measurements are not comparable.
-    let scenarios = Self.names(found.compactMap(names.scenario))
+    let scenarios = Self.names(found.compactMap(\.scenario))
     guard scenarios.count <= 1 else {
       throw Refusal.severalScenarios(words, scenarios)
     }
     subject = words
     let ordered = found.sorted(by: Self.isEarlier)
+    let chosen: [ExperimentOutline]
     if let last {
       (earlierComparisons, earlierExperiments) = (0, 0)
-      experiments = Array(ordered.suffix(last))
+      chosen = Array(ordered.suffix(last))
     } else {
       let comparisons = ordered.filter(\.isOfPairs)
       let others = ordered.filter { !$0.isOfPairs }
       earlierComparisons = max(0, comparisons.count - Self.usualComparisons)
       earlierExperiments = max(0, others.count - Self.usualExperiments)
-      experiments =
+      chosen =
         (comparisons.dropFirst(earlierComparisons) + others.dropFirst(earlierExperiments))
         .sorted(by: Self.isEarlier)
     }
-  }
-
-  /// The experiments that a history can include: not those that qualify the machine or explain a change.
-  public static func parts(of all: [Experiment]) -> [Experiment] {
-    all.filter { ![.qualification, .explanation].contains($0.decision?.purpose) }
+    experiments = try store.experiments(numbered: chosen.map(\.number))
   }
 
   /// The names that a history can be asked for, the latest experiment's last.
-  public static func scenarios(of all: [Experiment]) -> [String] {
-    let names = ScenarioNames(of: all)
-    return Array(all.sorted(by: isEarlier).reversed().map(names.subject).uniqued.reversed())
+  public static func scenarios(of all: [ExperimentOutline]) -> [String] {
+    Array(all.sorted(by: isEarlier).reversed().map(\.subject).uniqued.reversed())
   }
 
-  private static func isEarlier(_ a: Experiment, _ b: Experiment) -> Bool {
-    (a.startedAt, a.number ?? 0) < (b.startedAt, b.number ?? 0)
+  private static func isEarlier(_ a: ExperimentOutline, _ b: ExperimentOutline) -> Bool {
+    (a.startedAt, a.number) < (b.startedAt, b.number)
   }
 
   private static func names(_ all: [String]) -> [String] { Array(Set(all)).sorted() }
-}
-
-/// The names of experiments' scenarios. Each text is read once, and thousands of checks have the same.
-private struct ScenarioNames {
-  private let names: [String: String]
-
-  init(of experiments: [Experiment]) {
-    let texts = Set(experiments.map(\.scenario)).subtracting([""])
-    names = texts.reduce(into: [:]) { $0[$1] = ScenarioParser.name(in: $1) }
-  }
-
-  /// Nil if there is no scenario.
-  func scenario(of experiment: Experiment) -> String? { names[experiment.scenario] }
-
-  /// The scenario's name, or that of the experiment if there is no scenario.
-  func subject(of experiment: Experiment) -> String {
-    scenario(of: experiment) ?? experiment.name
-  }
 }

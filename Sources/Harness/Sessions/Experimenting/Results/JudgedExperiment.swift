@@ -47,16 +47,14 @@ public struct JudgedExperiment: Sendable {
         analysis, baseline: decision.baseline, candidate: decision.candidate,
         gates: Self.gates(analysis), rule: decision.rule)
     }
-    // An experiment combined from the store is not interrupted itself, though its parts may have been.
-    let isOpen = experiment.completedAt == nil && experiment.source != .stored
-    self.judgement = isOpen ? judgement.ofUnfinished : judgement
+    self.judgement = analysis.isUnfinished ? judgement.ofUnfinished : judgement
     let weighed = judgement.outcome(for: decision.purpose)
     // Parts that are missing are to be made elsewhere: nobody stopped what is there.
-    let wasInterrupted = isOpen && experiment.partition == nil
+    let wasInterrupted = analysis.isUnfinished && experiment.partition == nil
     outcome =
       wasInterrupted
       ? .interrupted
-      : self.judgement.missingParts == nil ? weighed : max(weighed, .notComparable)
+      : self.judgement.missing == nil ? weighed : max(weighed, .notComparable)
     if let partition = experiment.partition, let decided = partition.decidedAfter {
       notes.append(
         "Decided after the first \(decided) of \(partition.count) parts, as its plan allows: the others are "

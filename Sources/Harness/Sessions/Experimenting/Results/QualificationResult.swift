@@ -11,14 +11,16 @@ public struct QualificationResult: Sendable {
   /// The qualification of the machine.
   public let qualification: Qualification
   /// The outcome.
-  public var outcome: Outcome { analysis.outcome }
+  public var outcome: Outcome { qualification.outcome }
 
   /// Examines the measurements, at any time, with earlier ones of the same machine from the store; nil if the
   /// experiment was not made to qualify a machine.
   public init?(_ analysis: ExperimentAnalysis, in store: ResultStore) throws {
     guard analysis.experiment.decision?.purpose == .qualification,
       let qualification = try Qualification(
-        analysis, earlier: try StoredQualification(store: store).earlier(than: analysis),
+        analysis,
+        earlier: try StoredQualification(store: store).earlier(
+          than: analysis, gates: analysis.experiment.gates),
         gates: analysis.experiment.gates)
     else { return nil }
     self.analysis = analysis
@@ -34,10 +36,6 @@ public struct QualificationResult: Sendable {
       }
     }
   }
-
-  /// A Boolean value indicating whether the machine is fit: everything was measured, and nothing speaks
-  /// against it.
-  public var isQualified: Bool { outcome == .passed && qualification.isQualified }
 }
 
 /// Finds what a store knows about an experiment's machine.
@@ -47,6 +45,7 @@ struct StoredQualification {
   /// Returns whether the machine was qualified for a comparison's scenario and stories, and is unchanged.
   func state(for analysis: ExperimentAnalysis) throws -> QualificationState {
     let comparison = analysis.experiment
+    let gates = try comparison.gates
     var outdated: QualificationState.Outdated?
     for candidate in try store.experiments().reversed() where try serves(candidate, comparison) {
       guard let number = candidate.number, let then = candidate.environment,
@@ -57,17 +56,19 @@ struct StoredQualification {
         outdated = outdated ?? .init(experiment: number, differences: differences)
         continue
       }
-      let qualification = ExperimentAnalysis(candidate, runs: try store.runs(of: number))
+      let qualification = try store.analysisToJudge(candidate, by: gates)
       if Self.isBackToBack(qualification) { continue }
       // A machine that does well with one pair at a time may not with two.
       if !Self.storiesAtOnce(qualification).isSuperset(of: Self.storiesAtOnce(analysis)) {
         outdated = outdated ?? .init(experiment: number, differences: [Self.onlySingle])
         continue
       }
-      let drifts = try CellDrift.all(analysis, since: qualification, gates: comparison.gates)
+      let drifts = try CellDrift.all(analysis, since: qualification, gates: gates)
       if !drifts.isEmpty { return .drifted(experiment: number, cells: drifts) }
+      // Exchanged sides take seconds, and disqualify no machine: the exact test of ranks, which must agree, keeps its
+      // level under exchanges, whatever the pairs.
       let result = try Qualification(
-        qualification, earlier: try earlier(than: qualification), gates: comparison.gates,
+        qualification, earlier: try earlier(than: qualification, gates: gates), gates: gates,
         flippedRuns: 0)
       return result?.isQualified ?? true
         ? .valid(experiment: number)
@@ -81,8 +82,10 @@ struct StoredQualification {
   static let differentTimes = 3_600.0
 
   /// The earlier qualifications of the same machine with the same build, in the same way and at other times;
-  /// the latest ten at most, oldest first.
-  func earlier(than analysis: ExperimentAnalysis) throws -> [ExperimentAnalysis] {
+  /// the latest ten at most, oldest first, with what the gates judge.
+  func earlier(
+    than analysis: ExperimentAnalysis, gates: [Gate]
+  ) throws -> [ExperimentAnalysis] {
     let own = analysis.experiment
     guard let number = own.number, let machine = own.environment else { return [] }
     let (isBackToBack, atOnce) = (Self.isBackToBack(analysis), Self.storiesAtOnce(analysis))
@@ -90,12 +93,12 @@ struct StoredQualification {
     var found: [ExperimentAnalysis] = []
     var last = own.startedAt
     for candidate in try store.experiments().reversed() {
-      guard found.count < 10, let other = candidate.number, other < number,
+      guard found.count < 10, candidate.number.map({ $0 < number }) ?? false,
         try serves(candidate, own), Self.haveSameBuild(candidate, own),
         candidate.environment.map({ machine.differences(from: $0).isEmpty }) ?? false,
         last.timeIntervalSince(candidate.startedAt) >= Self.differentTimes
       else { continue }
-      let analysis = ExperimentAnalysis(candidate, runs: try store.runs(of: other))
+      let analysis = try store.analysisToJudge(candidate, by: gates)
       guard Self.isBackToBack(analysis) == isBackToBack,
         Self.storiesAtOnce(analysis).intersection(stories) == atOnce
       else { continue }

@@ -27,11 +27,6 @@ public struct StoredHistory {
     earlierComparisons = selection.earlierComparisons
     earlierExperiments = selection.earlierExperiments
     // An unreadable one hides no other.
-    func read(_ experiment: Experiment) throws -> ExperimentAnalysis? {
-      try store.ifReadable(experiment) {
-        ExperimentAnalysis($0, runs: try store.runs(of: $0.number ?? 0))
-      }
-    }
     func means(_ experiment: Experiment) throws -> ExperimentMeans? {
       try store.ifReadable(experiment) {
         // If runs were repeated or made too late, their analysis says which count.
@@ -44,11 +39,10 @@ public struct StoredHistory {
     }
     var judged: [(experiment: Experiment, judgement: Judgement)] = []
     for experiment in experiments where experiment.isOfPairs {
-      guard let analysis = try read(experiment),
-        let judgement = try JudgedExperiment(analysis)?.judgement
-      else { continue }
-      judged.append(
-        (experiment, stories.isEmpty ? judgement : judgement.restricted(to: Set(stories))))
+      let found = try store.ifReadable(experiment, store.judgement)?.map {
+        stories.isEmpty ? $0 : $0.restricted(to: Set(stories))
+      }
+      if let found { judged.append((experiment, found)) }
     }
     comparisons = judged.filter { !$0.judgement.cells(of: metric).isEmpty }
     // What is proven to be the same has the same of every metric.

@@ -16,12 +16,11 @@ extension ResultStore {
       })
   }
 
-  /// The judgement of a stored comparison, by its stored rule; nil if it compares nothing.
+  /// The judgement of a stored comparison, by its stored rule, with steps only if they are gated; nil if it compares
+  /// nothing.
   /// - Throws: `StoreError`, and errors of judging.
   public func judgement(of experiment: Experiment) throws -> Judgement? {
-    // Steps are judged, too.
-    try JudgedExperiment(ExperimentAnalysis(experiment, runs: runsWithSteps(of: experiment)))?
-      .judgement
+    try JudgedExperiment(analysisToJudge(experiment))?.judgement
   }
 
   /// Stores a decision about a regression, always later than the one it replaces, whatever the clock says.

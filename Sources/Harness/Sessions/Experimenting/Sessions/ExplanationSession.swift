@@ -158,8 +158,7 @@ public struct ExplainableComparison: Sendable {
       stories = [culprit.story]
       return
     }
-    let analysis = ExperimentAnalysis(
-      experiment, runs: try store.runs(of: experiment.number ?? 0))
+    let analysis = try store.analysisToJudge(experiment)
     guard let judged = try JudgedExperiment(analysis) else {
       throw Refusal.notExplainable(experiment)
     }

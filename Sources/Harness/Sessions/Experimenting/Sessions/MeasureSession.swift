@@ -58,7 +58,6 @@ public struct MeasureSession {
       commands, conditions: settings.conditions, counting: counting,
       machineMemory: machine.memory)
     let groups = groups
-    if groups.count > 1 { equipment.note(SessionNote.oneAfterTheOther) }
     // Before an experiment is begun that would stay empty.
     try setUp(groups[0])
     var planned = Experiment(
@@ -88,10 +87,7 @@ public struct MeasureSession {
 
   /// The groups of commands that are measured together: all, if no setup or cleanup is for one of them alone.
   private var groups: [[MeasuredCommand]] {
-    let isAlike = commands.allSatisfy {
-      $0.hooks.setup == commands[0].hooks.setup && $0.hooks.cleanup == commands[0].hooks.cleanup
-    }
-    return isAlike ? [commands] : commands.map { [$0] }
+    commands.areSetUpAlike ? [commands] : commands.map { [$0] }
   }
 
   /// The state of measuring while it lasts.

@@ -29,7 +29,7 @@ struct MeasureCommand: AsyncParsableCommand {
 
       Several commands are measured in rounds: each round makes one run of each, in random order, and runs \
       of one round are compared as pairs. If --setup or --cleanup has a parameter, commands are measured \
-      one after the other, each between its own setup and cleanup.
+      one after the other, each between its own setup and cleanup, and --fail-above is refused.
 
       Without --runs each command runs 10 to 1000 times (--min-runs, --max-runs): until the 95 % interval of \
       its wall time (with several commands, of its ratio to the first) is ±1 %, or until --max-time. The same \
@@ -207,10 +207,17 @@ struct MeasureCommand: AsyncParsableCommand {
     if LimitText.change(failAbove) == nil {
       throw ValidationError("--fail-above is '\(failAbove)'; allowed: a change such as +5%.")
     }
-    if try commandOptions.commands.count < 2 {
+    let commands = try commandOptions.commands
+    if commands.count < 2 {
       throw ValidationError(
         "--fail-above compares commands with the first, and there is only one: write each command in quotes."
       )
+    }
+    if !commands.areSetUpAlike {
+      throw ValidationError(
+        "--fail-above can't be combined with a --setup or --cleanup that has a parameter: commands are then "
+          + "measured one after the other, and what the machine does meanwhile looks like a difference. "
+          + "--prepare and --conclude may have one.")
     }
   }
 
@@ -236,7 +243,7 @@ struct MeasureCommand: AsyncParsableCommand {
     }
     MeasurePrinter.warn(analysis)
     let isExported = exportOptions.write([
-      ExportedExperiment(analysis, parameters: commands.parameters)
+      ExportedExperiment(analysis, gate: gate, parameters: commands.parameters)
     ])
     try await picture?.draw(analysis)
     try await parameterPicture?.draw(analysis)

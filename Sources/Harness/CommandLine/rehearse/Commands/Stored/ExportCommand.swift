@@ -146,8 +146,8 @@ struct ExportSource {
       return try references.map { ExportedExperiment(try analysis(of: $0)) }
     }
     let selection = try HistorySelection(
-      of: try store.experiments().filter { !$0.isOfPairs }, scenario: nil, pattern: nil,
-      last: nil)
+      of: store.outlines().filter { !$0.isOfPairs }, scenario: nil, pattern: nil, last: nil,
+      in: store)
     return try selection.experiments.map { ExportedExperiment(try analysis(of: $0)) }
   }
 

@@ -95,8 +95,7 @@ struct HistoryCommand: AsyncParsableCommand {
   func run() async throws {
     let store = try storeOptions.openExisting()
     let selection = try HistorySelection(
-      of: HistorySelection.parts(of: try store.experiments()), scenario: scenario, pattern: name,
-      last: last)
+      of: store.outlines(), scenario: scenario, pattern: name, last: last, in: store)
     // Before anything is said of what was found, and of what was not.
     HistoryText.leftOut(
       comparisons: selection.earlierComparisons, others: selection.earlierExperiments

@@ -5,8 +5,8 @@ import Scenarios
 public enum Reservation: Sendable, Hashable {
   /// The story calls nothing of the project that it should test.
   case placeholder(story: String)
-  /// Only the exit status of its commands is checked: doing less work looks better.
-  case statusAlone(story: String)
+  /// Only the exit status of its commands is checked, or the status of its answers: doing less work looks better.
+  case statusAlone(story: String, ofAnswers: Bool)
   /// Code differs between both sides, but neither a story nor the build of its program read any changed file;
   /// or no story runs any of these functions, and nothing else differs.
   case unexercised(code: [String], functions: [String])
@@ -36,7 +36,7 @@ public enum Reservation: Sendable, Hashable {
   /// The story's name; nil if it is about the whole comparison.
   public var story: String? {
     switch self {
-    case .placeholder(let story), .statusAlone(let story): story
+    case .placeholder(let story), .statusAlone(let story, _): story
     case .unexercised, .unread, .inputsUnknown, .sharedSockets, .harnessChanged, .oneHarness: nil
     case .moved(let work): work.story
     }
@@ -83,8 +83,8 @@ extension ExperimentAnalysis {
         guard experiment.decision?.proof(of: name) == nil, let story = scenario.story(named: name)
         else { return nil }
         if story.placeholder != nil { return .placeholder(story: name) }
-        return story.steps.allSatisfy(\.expectation.isOfStatusAlone)
-          ? .statusAlone(story: name) : nil
+        return scenario.isOfStatusAlone(story)
+          ? .statusAlone(story: name, ofAnswers: scenario.isOfRequests) : nil
       }
   }
 }

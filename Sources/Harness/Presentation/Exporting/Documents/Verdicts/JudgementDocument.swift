@@ -20,6 +20,8 @@ struct JudgementDocument: Encodable, Sendable {
   let harness: HarnessFinding?
   /// The new stories, which are not compared; omitted if there are none.
   let newStories: Decision.NewStories?
+  /// The reasons why the verdicts say less than they seem to, in sentences; omitted if there are none.
+  let reservations: [String]?
   /// The control's result; omitted if there is none.
   let control: ControlDocument?
   /// The missing parts, or that measuring has not ended, so that nothing is decided; omitted if nothing is missing.
@@ -38,8 +40,10 @@ struct JudgementDocument: Encodable, Sendable {
     inputs = judgement.inputs
     harness = judgement.harness
     newStories = judgement.newStories
+    let sentences = Headline.reservations(judgement)
+    reservations = sentences.isEmpty ? nil : sentences
     control = judgement.control.map(ControlDocument.init)
-    missingParts = judgement.missingParts
+    missingParts = judgement.missing?.words
     gated = judgement.gated.map(CellDocument.init)
     others = judgement.others.map(CellDocument.init)
   }

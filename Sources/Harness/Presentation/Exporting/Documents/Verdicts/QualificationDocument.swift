@@ -23,7 +23,7 @@ public struct QualificationDocument: Encodable {
   /// A qualification's document.
   public init(_ result: QualificationResult) {
     let qualification = result.qualification
-    qualified = result.isQualified
+    qualified = qualification.isQualified
     status = result.outcome
     summary = Headline.sentence(qualification)
     advice = qualification.advice.map(\.description)

@@ -29,9 +29,11 @@ extension Headline {
       case .outside(let found): "Work outside of the steps grew: \(cells(found))."
       case .slower(let time):
         "'\(time.story)' uses less CPU time but takes longer; gate its wall time."
+      case .errors(let errors):
+        "More users of '\(errors.story)' are not answered as expected: \(errors.words)."
       case .unchecked(let names):
         "Nothing checks the outcome of \(stories(names)), so less work would look better. 'rehearse record' "
-          + "records it."
+          + "records it; for many users, expect a value besides the digest."
       case .sockets(let sockets):
         "Both sides share what answers at \(named(sockets)); make it a service of the scenario."
       case .inputsUnknown(let gap):

@@ -26,7 +26,7 @@ extension Headline {
   /// Returns that nothing is decided because parts of the plan, or the end of measuring, are missing: what is
   /// there gives no verdict. Empty if nothing is missing.
   private static func missing(_ judgement: Judgement) -> [String] {
-    judgement.missingParts.map { ["Nothing is decided: \($0). So far:"] } ?? []
+    judgement.missing.map { ["Nothing is decided: \($0.words). So far:"] } ?? []
   }
 
   /// Returns the outcome of all candidates of a comparison in one line, the gravest first; nil if there are
@@ -76,7 +76,7 @@ extension Headline {
     var sentences = failures + undecided + named.map { "\($0)." }
     // Undecided cells are unknown.
     let isDecided =
-      judgement.undecided.isEmpty && judgement.missingParts == nil && !judgement.failsByReservations
+      judgement.undecided.isEmpty && judgement.missing == nil && !judgement.failsByReservations
     switch judgement.outcome {
     case .passed, .inconclusive:
       if !named.isEmpty, isDecided { sentences.insert("No regression.", at: 0) }

@@ -8,8 +8,10 @@ extension Headline {
     let alarms = qualification.falseAlarms.count
     let isOpen = qualification.dependence.tests.contains(where: \.isOpen)
     let verdict =
-      !qualification.isQualified
-      ? "Not qualified" : isOpen ? "Qualified as far as tested" : "Qualified"
+      qualification.outcome == .interrupted
+      ? "Not qualified: measuring was interrupted or still goes on. So far"
+      : !qualification.isQualified
+        ? "Not qualified" : isOpen ? "Qualified as far as tested" : "Qualified"
     let given =
       (alarms == 0 ? "no false alarm" : alarms.counted("false alarm", "false alarms"))
       + " in \(qualification.cells.count.counted("cell", "cells"))"
@@ -86,6 +88,8 @@ extension QualificationAdvice {
     case .open(let test): test.sentence
     case .unjudged(let name, let outcome):
       "\(name): no verdict, because \(outcome.reason ?? "there are no measurements")."
+    case .failed(let count, let all):
+      "\(count) of \(all.counted("run", "runs")) failed: a qualification needs them all."
     case .pairs(let count, let cells, let power):
       "\(count) pairs are needed to find the change that matters in "
         + "\(cells.counted("cell", "cells")) (\(NumberFormat.percent(power)) % power)."

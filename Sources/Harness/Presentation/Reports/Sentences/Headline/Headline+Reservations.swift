@@ -4,17 +4,18 @@ import Statistics
 
 extension Headline {
   /// Returns one sentence for each reason why verdicts say less than they seem to, unless it comes first.
-  static func reservations(_ judgement: Judgement) -> [String] {
-    var (placeholders, unchecked): ([String], [String]) = ([], [])
+  public static func reservations(_ judgement: Judgement) -> [String] {
+    var (placeholders, unchecked, answers): ([String], [String], [String]) = ([], [], [])
     var moved: [String] = []
-    var sentences: [String] = []
+    var sentences = judgement.ungatedErrors.map(\.sentence)
     let isSaid = sameWork(judgement) != nil
     let first = judgement.failsByReservations ? judgement.inconclusiveReservations : []
     for reservation in judgement.reservations where !first.contains(reservation) {
       switch reservation {
       case .unexercised(_, let functions) where isSaid && !functions.isEmpty: continue
       case .placeholder(let story): placeholders.append(story)
-      case .statusAlone(let story): unchecked.append(story)
+      case .statusAlone(let story, ofAnswers: false): unchecked.append(story)
+      case .statusAlone(let story, ofAnswers: true): answers.append(story)
       case .moved(let work): moved.append("\(work.story): \(work.clause)")
       case .unexercised, .unread, .inputsUnknown, .harnessChanged, .oneHarness, .sharedSockets:
         sentences += [sentence(reservation)].compactMap(\.self)
@@ -26,6 +27,11 @@ extension Headline {
     if !unchecked.isEmpty {
       sentences.append(
         "Only the exit status was checked, so less work would pass: \(named(unchecked)).")
+    }
+    if !answers.isEmpty {
+      sentences.append(
+        "There are answers of which only the status was checked, so less work would pass: "
+          + "\(named(answers)).")
     }
     guard !moved.isEmpty else { return sentences }
     let clauses = moved.listed(atMost: maximumNamed, by: "; ")

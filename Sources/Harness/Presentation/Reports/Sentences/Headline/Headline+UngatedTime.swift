@@ -32,3 +32,21 @@ extension UngatedTime {
     return "\(story) \(how), and its wall time has no gate\(change)."
   }
 }
+
+extension UngatedErrors {
+  /// For example `many: errors 0 → 37 in 60 runs of each build, more in 31 pairs and fewer in 2, not gated.`
+  var sentence: String {
+    let ofPairs = ", more in \(more.counted("pair", "pairs")) and fewer in \(fewer)"
+    return "\(story): errors \(words)\(more + fewer > 0 ? ofPairs : ""), not gated."
+  }
+
+  /// For example `0 → 37 in 60 runs of each build`.
+  var words: String {
+    func errors(_ sum: Sum) -> String { NumberFormat.integer.string(for: sum.errors) }
+    func runs(_ sum: Sum) -> String { sum.runs.counted("run", "runs") }
+    guard baseline.runs == candidate.runs else {
+      return "\(errors(baseline)) in \(runs(baseline)) → \(errors(candidate)) in \(runs(candidate))"
+    }
+    return "\(errors(baseline)) → \(errors(candidate)) in \(runs(candidate)) of each build"
+  }
+}

@@ -3,7 +3,7 @@ import Analysis
 extension Headline {
   /// A judgement's outcome in one or two words, for lists of experiments. Only what is decided passes.
   static func word(_ judgement: Judgement) -> String {
-    if judgement.missingParts != nil { return "Not decided" }
+    if judgement.missing != nil { return "Not decided" }
     switch judgement.outcome {
     case .passed: return wordOfPassed(judgement)
     case .inconclusive: return "Not decided"

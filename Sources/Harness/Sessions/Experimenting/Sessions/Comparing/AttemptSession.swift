@@ -217,7 +217,7 @@ public struct AttemptSession: Sendable {
 
   private func stored(_ number: Int64) throws -> JudgedExperiment? {
     guard let experiment = try store.readable(numbered: number) else { return nil }
-    return try JudgedExperiment(store.analysisWithSteps(of: experiment))
+    return try JudgedExperiment(store.analysisToJudge(experiment))
   }
 }
 

@@ -17,17 +17,14 @@ public struct StoredComparison: Sendable {
     _ baseline: String, _ candidate: String, builds: (baseline: String?, candidate: String?),
     isForced: Bool, in store: ResultStore
   ) throws {
-    var a = try store.side(baseline, build: builds.baseline)
-    var b = try store.side(candidate, build: builds.candidate)
+    // The candidate's gates apply; if its scenario can't be read, that is an objection.
+    let gates = (try? store.experiment(candidate).gates) ?? []
+    let a = try store.side(baseline, build: builds.baseline, gates)
+    let b = try store.side(candidate, build: builds.candidate, gates)
     objections =
       try StoredPair.objections(a, b) + store.changes(from: baseline, to: candidate)
     if !objections.isEmpty, !isForced {
       throw Refusal.notComparable(a.name, b.name, since: objections)
-    }
-    // The candidate's gates apply.
-    if try store.experiment(candidate).gates.contains(where: \.steps) {
-      a = try store.side(baseline, build: builds.baseline, withSteps: true)
-      b = try store.side(candidate, build: builds.candidate, withSteps: true)
     }
     let decision = Decision(
       purpose: .comparison, baseline: a.name, candidate: b.name, rule: .standard)
@@ -83,14 +80,11 @@ extension ResultStore {
     return scenario.changes(from: then, of: now.stories.map(\.name).filter(earlier.contains))
   }
 
-  /// A build of a stored experiment.
+  /// A build of a stored experiment, with what the gates judge.
   fileprivate func side(
-    _ reference: String, build: String?, withSteps: Bool = false
+    _ reference: String, build: String?, _ gates: [Gate]
   ) throws -> StoredPair.StoredBuild {
-    let experiment = try experiment(reference)
-    let runs = try runs(of: experiment.number ?? 0)
-    let analysis = ExperimentAnalysis(
-      experiment, runs: withSteps ? try runs.map { try details(of: $0) } : runs)
+    let analysis = try analysisToJudge(experiment(reference), by: gates)
     let name = build ?? analysis.builds.first ?? ""
     guard analysis.builds.contains(name) else {
       throw Refusal.unknown("build", name, in: "The experiment", known: analysis.builds)

@@ -1,0 +1,51 @@
+import DriverProtocol
+
+/// How much of what a step leads to is checked.
+private enum OutcomeCheck {
+  /// A value: a fact, a digest, an error, or what later requests take.
+  case value
+  /// A status, or not even that, although there is more.
+  case statusAlone
+  /// A status, and there is no more.
+  case statusIsAll
+}
+
+extension Step {
+  /// A Boolean value indicating whether nothing is checked but the exit status of its command, or the status of its
+  /// answer, although there is more: less work would pass.
+  public var isOfStatusAlone: Bool { check(amongUsers: false) == .statusAlone }
+
+  /// How much of it is checked. What many users get is not compared with digests.
+  fileprivate func check(amongUsers: Bool) -> OutcomeCheck {
+    guard let request else { return expectation.isOfStatusAlone ? .statusAlone : .value }
+    guard case .outcome(let facts, let digest) = expectation else { return .value }
+    let status = AnswerPart.status.rawValue
+    // By HTTP such answers have no content, whatever the server did.
+    let isEmpty =
+      request.method == "HEAD" || [204, 205, 304].contains { facts[status] == .integer($0) }
+    let isOfDigest =
+      digest != nil && !amongUsers && !isEmpty && !request.changing.contains(.whole)
+    if isOfDigest || !request.taken.isEmpty || facts.keys.contains(where: { $0 != status }) {
+      return .value
+    }
+    return isEmpty ? .statusIsAll : .statusAlone
+  }
+}
+
+extension Scenario {
+  /// Returns whether nothing of a story is checked but statuses, although there is more. That holds for a story of
+  /// many users if it holds for one of those that they do.
+  public func isOfStatusAlone(_ story: Story) -> Bool {
+    guard let users = story.users else { return story.isOfStatusAlone(amongUsers: false) }
+    return users.stories.contains { part in
+      self.story(named: part.name)?.isOfStatusAlone(amongUsers: true) ?? false
+    }
+  }
+}
+
+extension Story {
+  fileprivate func isOfStatusAlone(amongUsers: Bool) -> Bool {
+    let checks = steps.map { $0.check(amongUsers: amongUsers) }
+    return checks.contains(.statusAlone) && !checks.contains(.value)
+  }
+}
