@@ -61,13 +61,13 @@ extension ExperimentAnalysis {
     // All reports about a step's command include the processes it started.
     if scenario?.isOfCommands != true, runs.contains(where: \.startedProcesses) {
       let maximum = runs.lazy.compactMap { $0.measurements[.treeProcesses] }.max()
-      findings.append(.startedProcesses(atOnce: maximum.map { Int($0) }, treeCounting))
+      findings.append(.startedProcesses(atOnce: maximum.map(\.whole), treeCounting))
     }
     let leaving = metrics.filter { $0.ofDriver == .outlivingProcesses }
     for metric in leaving {
       let left = runs.compactMap { $0.measurements[metric] }
       findings.append(
-        .leftProcesses(count: Int(left.reduce(0, +)), runs: left.count, of: metric.service))
+        .leftProcesses(count: left.reduce(0, +).whole, runs: left.count, of: metric.service))
     }
     return findings
   }
@@ -271,6 +271,6 @@ extension ExperimentAnalysis {
     let outliving = distribution(
       of: Cell(story: story, build: build, metric: .outlivingProcesses))
     guard let maximum = outliving?.sorted.last, maximum > 0 else { return [] }
-    return [.processesLeft(build: build, maximum: Int(maximum))]
+    return [.processesLeft(build: build, maximum: maximum.whole)]
   }
 }
