@@ -346,14 +346,6 @@ struct UserLoadReaderTests {
       "f:15:3: the users of 'many' would send about 240000 requests; allowed: up to 50000."
     ),
     (
-      "{ arrivals: 100000/s, for: 999999 s, stories: { more: 1 } }",
-      """
-        more:
-          steps: [{ http: GET /, repeat: 1000000000, expect: { status: 200 } }]
-      """,
-      "f:15:3: the users of 'many' would send about 1000000000000000 requests; allowed: up to 50000."
-    ),
-    (
       "{ arrivals: 10/s, for: 1 s, stories: { list: 1 } }",
       """
         more:
