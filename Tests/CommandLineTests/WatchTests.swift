@@ -66,6 +66,21 @@ extension EndToEndTests {
       #expect(!shell.folder.files.contains { $0.hasSuffix(".sqlite") })
     }
 
+    @Test func `nothing that is told of a check needs its store, which is removed with it`() throws
+    {
+      try shell.folder.add("r/words", String(repeating: "2", count: 1 << 23) + "\n")
+      let (watch, pipe) = try start("--max-time", "10s")
+      defer { try? pipe.close() }
+      let told = try read(pipe, until: Self.waiting)
+      #expect(told.hasSuffix(Self.waiting) && watch.output.contains("CPU time"), "\(told)")
+      // In the project's store experiment 1 is another one, and the machine may be qualified.
+      for words in ["rehearse explain", "rehearse qualify"] {
+        #expect(!told.contains(words) && !watch.output.contains(words), "\(told)")
+      }
+      watch.send(SIGINT)
+      #expect(watch.completion().status == 130)
+    }
+
     @Test func `what is known so far is told while a check goes on, and not that it was stopped`()
       throws
     {

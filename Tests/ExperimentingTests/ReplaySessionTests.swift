@@ -75,6 +75,15 @@ struct ReplaySessionTests {
     #expect(Set(log.lines.dropFirst()) == ["s on a", "s on b", "t on a", "t on b"])
   }
 
+  @Test func `what else the machine did during a replay is known, as it says who waited`()
+    async throws
+  {
+    var runs: [Run?] = []
+    let session = ReplaySession(try file(Self.two), equipment(Self.passing))
+    _ = try await session.carryOut { runs.append($0.run) }
+    #expect(runs.count == 4 && runs.allSatisfy { $0?.interference != nil })
+  }
+
   @Test func `a driver that can't begin is tried once, and the other driver goes on`() async throws
   {
     let failure = RunFailure(reason: .unknownVerb, message: "No.", step: "t: y")
@@ -230,16 +239,21 @@ struct ScriptedReplays: Executors {
   private struct Maker: SingleRunExecutor {
     let replays: ScriptedReplays
     let subject: ReplaySubject
+    let isWatched: Bool
 
     func execute(_ planned: PlannedRun) -> Run {
       replays.log.note("\(planned.story) on \(planned.build)")
-      return replays.make(planned, subject)
+      var run = replays.make(planned, subject)
+      if isWatched, run.interference == nil {
+        run.interference = Interference(observed: 1, processors: 1, harness: 0)
+      }
+      return run
     }
   }
 
   func alone(
     _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
-  ) -> any Executor { Maker(replays: self, subject: subject) }
+  ) -> any Executor { Maker(replays: self, subject: subject, isWatched: isWatched) }
 
   func pairs(
     _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>

@@ -56,7 +56,7 @@ struct MovedWorkTests {
     let judgement = try #require(try exported(outside: 20, left: 2).judgement)
     #expect(
       Headline.sentence(judgement).hasSuffix(
-        "Not called improved: s: more processes outlived the driver and were ended, so what they still had "
+        "Not called improved: s: more processes were left behind and ended, so what they still had "
           + "to do is not counted (b: 2 a run, a: 0)."), "\(Headline.sentence(judgement))")
   }
 

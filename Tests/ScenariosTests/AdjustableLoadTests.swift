@@ -60,6 +60,21 @@ struct AdjustableLoadTests {
     #expect(AdjustableLoad("many", of: scenario, withUsers: 12_500) != nil)
   }
 
+  @Test func `a load of more requests than an integer can count is refused`() {
+    let text = """
+      scenario: s
+      builds: { a: {} }
+      services: { server: { command: [server, "${port}"] } }
+      stories:
+        list: { steps: [{ http: GET /, repeat: 1000000000, expect: { status: 200 } }] }
+        many: { users: { arrivals: 100000/s, for: 999999 s, stories: { list: 1 } } }
+      """
+    #expect(
+      Samples.mistakes(in: text)
+        == "f:6:3: the users of 'many' would send about 1000000000000000 requests; allowed: up to 50000."
+    )
+  }
+
   @Test func `a rate is a number by second or minute`() {
     #expect(RateText.perSecond("200/s") == 200)
     #expect(RateText.perSecond("90 / min") == 1.5)

@@ -53,6 +53,10 @@ enum Service {
       append("out of luck\n", to: "/dev/stderr")
       exit(Int32(number))
     case "crash": crash(Int32(number))
+    case "vanish":
+      // Its end is reported late.
+      kill(getppid(), SIGSTOP)
+      crash(Int32(number))
     default: exit(64)
     }
     write(connection, "\(number)\n")

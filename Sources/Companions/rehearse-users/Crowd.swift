@@ -107,6 +107,8 @@ final class Crowd {
     var slices = BusySlices(from: Self.now(CLOCK_MONOTONIC), used: used)
     let waited = CPUWait.ofThisThread
     let deadline = partner?.limit.map { start + $0 }
+    // The users who come to the other side first, and were not served there yet.
+    var away = partner.map { partner in load.comesToFirstSide.count { !partner.isFirst($0) } } ?? 0
     var next = 0
     while served.users < load.arrivals.count {
       let now = Self.now(CLOCK_MONOTONIC)
@@ -117,12 +119,17 @@ final class Crowd {
         }
         next += 1
       }
-      for (number, moment) in try partner?.served() ?? [] { try begin(number, due: moment) }
+      for (number, moment) in try partner?.served() ?? [] {
+        away -= 1
+        try begin(number, due: moment)
+      }
       let goesOn = try proceed()
       partner?.send()
       let isLate = deadline.map { Self.now(CLOCK_MONOTONIC) >= $0 } ?? false
-      // Without an open visit it is the other side that lacks an answer, and says so.
-      if isLate, let first = active.values.min(by: { $0.due < $1.due }) {
+      // If those who wait here were kept by the other side until now, it is the other that lacks answers, and says so.
+      if isLate, away == 0 || active.values.contains(where: isFirstHere),
+        let first = active.values.min(by: { $0.due < $1.due })
+      {
         throw UserError.unansweredUsers(
           active.count, of: load.arrivals.count, first: first.requests[first.place].label)
       }
@@ -236,9 +243,12 @@ final class Crowd {
     }
     served.users += 1
     idle.append(visit.exchange)
-    if let partner, partner.isFirst(load.comesToFirstSide[visit.number]) {
-      partner.tell(visit.number, servedAt: moment)
-    }
+    if isFirstHere(visit) { partner?.tell(visit.number, servedAt: moment) }
+  }
+
+  /// Returns whether a user came to this side first; alone there is no other.
+  private func isFirstHere(_ visit: Visit) -> Bool {
+    partner?.isFirst(load.comesToFirstSide[visit.number]) ?? true
   }
 
   /// Waits until a user is due, something was answered, or the other side has served a user.

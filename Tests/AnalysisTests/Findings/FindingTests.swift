@@ -188,7 +188,7 @@ struct FindingTests: FindingSuite {
     #expect(findings(unsteady) == [.peaksOfProcess])
   }
 
-  @Test func `processes that the app started are reported with how they were counted`() {
+  @Test func `processes that the app started are reported with how they were counted`() throws {
     let children = RunCircumstances(treeSource: .children, groupRefusals: ["no group: why"])
     func run(_ circumstances: RunCircumstances, kind: RunKind = .solo, processes: Double) -> Run {
       var run = Replay.run("list", on: "checked", kind: kind, [.treeProcesses: processes])
@@ -205,6 +205,12 @@ struct FindingTests: FindingSuite {
         .startedProcesses(atOnce: 4, .refused(["no group: why"])),
         .leftProcesses(count: 3, runs: 2),
       ])
+    // What a service starts is in other metrics than those that are gated unless others are named.
+    let server = try #require(Metric.treeCPUTime.of(service: "server"))
+    let processes = try #require(Metric.treeProcesses.of(service: "server"))
+    #expect(
+      findings([Replay.run("list", on: "checked", [server: 1e6, processes: 3])]).last
+        == .serviceStartedProcesses("server", atOnce: 3))
     // Also without the group's memory.
     #expect(findings([run(counted, processes: 4)]).last == .startedProcesses(atOnce: 4, .byGroup))
     // Anyone may have written into a store.
@@ -307,7 +313,11 @@ struct FindingTests: FindingSuite {
       "Part 3 of 3 is missing, and there are 4 of 6"
     ), (.startedProcesses(atOnce: 4, .byGroup), "up to 4 at once"),
     (.startedProcesses(atOnce: 2, .refused([])), "up to 2 at once"),
-    (.leftProcesses(count: 1, runs: 1), "1 process "),
+    (
+      .serviceStartedProcesses("server", atOnce: 3),
+      "up to 3 at once with its first one. Its cpu-time and its memory are those of the first one; "
+        + "gates on server.tree-cpu-time and server.tree-peak-memory"
+    ), (.leftProcesses(count: 1, runs: 1), "1 process "),
     (.leftProcesses(count: 3, runs: 2), "3 processes outlived their drivers, in 2 runs"),
     (
       .failedRuns(story: "list", build: "unchecked", count: 3, of: 10),

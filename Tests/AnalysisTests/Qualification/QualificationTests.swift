@@ -78,6 +78,34 @@ struct QualificationTests {
     #expect(qualification.advice.first == .falseAlarm(name, verdict))
   }
 
+  @Test func `a whole run that got worse than itself is a false alarm, too`() throws {
+    var judging = Judging()
+    judging.addNoisy("list", times: 1)
+    for round in 0..<30 {
+      for (build, outside) in [("a", 2e7), ("b", 3e7)] {
+        let wobble = build == "b" ? 1 + Judging.wobble[round % 10] : 1
+        judging.add("list", build, .outsideCPUTime, outside / wobble, round, .duet)
+        judging.add("list", build, .wholeCPUTime, 1e8 * wobble + outside / wobble, round, .duet)
+      }
+    }
+    let qualification = try #require(try judging.qualification())
+    let name = CellName(story: "list", metric: .wholeCPUTime)
+    #expect(qualification.falseAlarms.map(\.name) == [name])
+    #expect(qualification.cells.map(\.noise?.pairs) == [30, 30])
+    #expect(!qualification.isQualified)
+    #expect(qualification.advice.first == .falseAlarm(name, .regressed))
+  }
+
+  @Test func `budgets alone leave nothing to qualify`() throws {
+    var judging = Judging()
+    judging.addNoisy("list", times: 1)
+    let budgets = [Gate(metric: .cpuTime, limit: .budget(1e9))]
+    let qualification = try #require(try judging.qualification(budgets))
+    #expect(qualification.hasNothingToQualify && qualification.isQualified)
+    #expect(qualification.advice.filter(\.isBad).isEmpty)
+    #expect(try judging.qualification()?.hasNothingToQualify == false)
+  }
+
   @Test func `a machine with an unjudged cell is not qualified`() throws {
     var judging = Judging()
     judging.addNoisy("list", times: 1)
@@ -142,7 +170,11 @@ struct QualificationTests {
       try judging.qualification([Gate(metric: .peakAnonymousMemory)]))
     #expect(qualification.cells.map(\.repeats) == [true, false])
     #expect(qualification.cells[0].noise == nil && qualification.cells[0].detectable.isEmpty)
-    #expect(qualification.advice.suffix(2) == [.memoryRepeats(["same"]), .memoryVaries(["other"])])
+    #expect(
+      qualification.advice.suffix(2) == [
+        .memoryRepeats([CellName(story: "same", metric: .peakAnonymousMemory)]),
+        .memoryVaries([CellName(story: "other", metric: .peakAnonymousMemory)]),
+      ])
   }
 
   @Test func `stories with few turns on a shared CPU are reported`() throws {
@@ -150,6 +182,16 @@ struct QualificationTests {
     judging.add("long", factor: 1, value: 5e7)
     judging.add("short", factor: 1, value: 1e7)
     judging.add("alone", factor: 1, kind: .solo, value: 1e7)
+    judging.add("served", factor: 1, value: 1e7)
+    let server = try #require(Metric.cpuTime.of(service: "server"))
+    judging.add("many", factor: 1, value: 1e7)
+    for index in judging.runs.indices {
+      switch judging.runs[index].story {
+      case "served": judging.runs[index].measurements[server] = 5e7
+      case "many": judging.runs[index].arrangement = .load(cpu: 1, crowding: nil)
+      default: break
+      }
+    }
     let short = try #require(try judging.qualification()).advice.compactMap { advice in
       if case .shortStory(let story) = advice { story } else { nil }
     }

@@ -120,6 +120,19 @@ struct OutsideWorkTests {
     #expect(names(try judging.judgement()) == ["cpu-time: unchanged"])
   }
 
+  @Test func `work of what a gated service starts is outside, and the service's own is not`() throws {
+    let server = try #require(Metric.cpuTime.of(service: "server"))
+    var forking = judging(steps: (10, 10), outside: (120, 220))
+    forking.add("s", server, factor: 1, rounds: 10, value: 1e8)
+    #expect(
+      names(try forking.judgement([Gate(metric: server)])) == [
+        "server.cpu-time: unchanged", "whole-cpu-time: regressed",
+      ])
+    var own = judging(steps: (10, 10), outside: (120, 140))
+    own.add("s", server, factor: 1.2, rounds: 10, value: 1e8)
+    #expect(names(try own.judgement([Gate(metric: server)])) == ["server.cpu-time: regressed"])
+  }
+
   @Test func `a service that only moves its work between its steps saves nothing`() throws {
     let server = try #require(Metric.cpuTime.of(service: "server"))
     var judging = judging(steps: (10, 10), outside: (120, 120))
@@ -148,6 +161,20 @@ struct OutsideWorkTests {
     #expect(moved.way == .leftBehind && moved.before == 0 && moved.after == 1)
     let same = try judging(steps: (100, 10), outside: (20, 20), left: (1, 1)).judgement()
     #expect(names(same) == ["cpu-time: improved"])
+  }
+
+  @Test func `an improvement is inconclusive if a service leaves more processes behind`()
+    throws
+  {
+    let server = try #require(Metric.cpuTime.of(service: "server"))
+    let left = try #require(Metric.outlivingProcesses.of(service: "server"))
+    var judging = judging(steps: (10, 10), outside: (130, 46))
+    judging.add("s", server, factor: 0.2, rounds: 10, value: 1e8)
+    for round in 0..<10 { judging.add("s", "b", left, 1, round, .duet) }
+    let judgement = try judging.judgement([Gate(metric: server)])
+    #expect(names(judgement) == ["server.cpu-time: inconclusive"])
+    let moved = try #require(judgement.gated[0].outcome.result?.moved)
+    #expect(moved.way == .leftBehind && moved.before == 0 && moved.after == 1)
   }
 
   @Test func `whole runs take a share of the level, but runs without whole times take none`() throws

@@ -53,6 +53,16 @@ struct UngatedTimeTests {
     #expect(Rhythm(of: []) == nil)
   }
 
+  @Test func `what services and their processes compute is no waiting`() throws {
+    let server = try #require(Metric.cpuTime.of(service: "server"))
+    let tree = try #require(Metric.treeCPUTime.of(service: "server"))
+    let database = try #require(Metric.cpuTime.of(service: "database"))
+    let run = Replay.run(
+      "s", on: "a", [.cpuTime: 1e6, server: 2e6, tree: 4e6, database: 3e6, .wallTime: 9e6])
+    #expect(Rhythm(of: [run]) == Rhythm(cpu: 8e6, wall: 9e6))
+    #expect(Replay.run("s", on: "a", [server: 2e6]).cpuTimeOfAll == nil)
+  }
+
   @Test func `waiting for a CPU on a busy machine does not count as waiting of the story`() {
     func rhythm(_ cpu: Double, _ wall: Double, crowded: Int64) -> Rhythm? {
       var run = Replay.run("s", on: "a", [.cpuTime: cpu, .wallTime: wall])

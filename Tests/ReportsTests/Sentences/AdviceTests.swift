@@ -66,6 +66,31 @@ import Testing
     #expect(Headline.explainingWaits(judgement, of: 7) == ofWaits)
   }
 
+  @Test(arguments: ["server.cpu-time", "server.tree-cpu-time", "tree-cpu-time"])
+  func `elapsed time that grew with the work of services or processes is no waiting`(
+    _ name: String
+  ) throws {
+    let work = try #require(Metric.named(name))
+    var runs: [Run] = []
+    for round in 1...20 {
+      for (build, factor, noise) in [("old", 1.0, round % 3), ("new", 1.5, round % 5)] {
+        let wobble = 1 + 0.0001 * Double(noise)
+        runs.append(
+          Replay.run(
+            "s", on: build, round: round,
+            [.cpuTime: 1e8 * wobble, work: 1e8 * factor * wobble, .wallTime: 2e8 * factor * wobble])
+        )
+      }
+    }
+    let experiment = Replay.experiment(
+      stories: ["s"], builds: Replay.builds("old", "new"), rounds: 20)
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: runs), baseline: "old", candidate: "new",
+      gates: [Gate(metric: .wallTime)])
+    #expect(judgement.gated.map { $0.outcome.verdict } == [.regressed])
+    #expect(Headline.explainingWaits(judgement, of: 7) == nil)
+  }
+
   @Test func `only stories with a wrong outcome get the advice to record outcomes`() {
     func run(
       _ story: String, _ reason: RunFailure.Reason = .wrongOutcome, _ kind: RunKind = .solo

@@ -112,6 +112,20 @@ struct QualificationTextTests {
     #expect(verdict.sentence.hasPrefix(opening))
   }
 
+  @Test func `a qualification for budgets alone says that there is nothing to qualify`() throws {
+    let analysis = analysis(["list": 1])
+    let qualification = try #require(
+      try Qualification(
+        analysis, gates: [Gate(metric: .cpuTime, limit: .budget(1e9))], flippedRuns: 100,
+        reshuffles: 500))
+    let sentence =
+      "Nothing to qualify: no gate compares two sides, and budgets need no second one."
+    #expect(Headline.sentences(qualification).first == sentence)
+    let verdict = PageVerdict(
+      Report(analysis, qualification: qualification, details: { $0 }))
+    #expect(verdict.word == "Nothing to qualify" && verdict.sentence == sentence)
+  }
+
   @Test func `false alarms and missing verdicts come first, with advice`() throws {
     let sentences = Headline.sentences(try qualification(["list": 1], factor: 1.03))
     #expect(sentences[0].hasPrefix("Not qualified: 1 false alarm in 2 cells, "))
@@ -121,9 +135,14 @@ struct QualificationTextTests {
         sentences[2], QualificationAdvice.unjudged(name, .missing(.tooFew(1))).description,
         QualificationAdvice.failed(1, of: 61).description,
         QualificationAdvice.tooManyFalseAlarms(share: 0.031, allowed: 0.01).description,
-        QualificationAdvice.memoryVaries(["list"]).description,
+        QualificationAdvice.memoryVaries([
+          CellName(story: "list", metric: .peakAnonymousMemory),
+          CellName(
+            story: "list",
+            metric: try #require(Metric.peakAnonymousMemory.of(service: "server"))),
+        ]).description,
       ], named: "advice", stating: "a false alarm, called regressed", "no verdict", "has 1",
-      "1 of 61 runs failed", "3.1 %", "1 %", "does not repeat", "list")
+      "1 of 61 runs failed", "3.1 %", "1 %", "does not repeat", "list, list (server)")
   }
 
   @Test func `the table of a qualification fits 80 columns and hides no cell`() throws {

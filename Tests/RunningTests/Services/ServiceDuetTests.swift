@@ -79,5 +79,18 @@ extension TestsThatMoveThreads {
       }
       #expect(pair.inOrder.contains { $0.failure?.reason == .exited })
     }
+
+    @Test func `a service whose end is reported late is the reason, not its driver's refusal`()
+      throws
+    {
+      let pair = try ServiceScene([.ask("vanish 11")]).pair()
+      for run in pair.inOrder {
+        #expect(
+          run.failure?.message
+            == "The service 'server' was ended by signal 11 (Segmentation fault) before the driver answered."
+            || run.failure?.reason == .twinFailed, "\(run.ending)")
+      }
+      #expect(pair.inOrder.contains { $0.failure?.reason == .crashed })
+    }
   }
 }

@@ -136,6 +136,29 @@ import Testing
     #expect(run.passed, "\(run.ending)")
   }
 
+  @Test func `a service that ended well after the story is no reason for its driver's failure`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let (pipe, log) = (folder["pipe"].string, folder["pid"].string)
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let service = ServiceScene.script(
+      "echo $$ > \(log); touch up; cat \(pipe) > got", readiness: .file("up"))
+    // Ends the service as it says goodbye, waits until it is gone, and fails.
+    let driver = """
+      read hello; echo '{"ok":true,"protocol":1}'
+      read prepare; echo '{"ok":true}'
+      read step; echo '{"ok":true,"cost":{"wall_ns":1,"cpu_ns":1},"outcome":{"count":1}}'
+      read bye; echo '{"ok":true}'
+      echo > \(pipe)
+      while kill -0 $(cat \(log)) 2> /dev/null; do :; done
+      exit 9
+      """
+    let run = try ServiceScene([Self.count], beside: [service], driver: ["sh", "-c", driver]).run()
+    #expect(run.failure?.message == "The driver exited with status 9 after its last step.")
+    #expect(run.failure?.exitCode == 9 && run.failure?.step == "bye", "\(run.ending)")
+  }
+
   @Test func `a stop does not wait for a service`() throws {
     let scene = try ServiceScene(
       [Self.count],

@@ -45,6 +45,15 @@ import Testing
     #expect(Set(run.measurements.keys.map(\.ofDriver)) == [.peakAnonymousMemory])
   }
 
+  @Test func `under a tool that slows it down, a service has more time to be ready`() throws {
+    let services = [
+      ServiceScene.server(timeLimit: .seconds(2)), ServiceScene.server("other"),
+    ]
+    let slowed = try ServiceScene([.ask("touch 16")], beside: services).setup.slowed(by: 3)
+    #expect(slowed.scenario.services.map(\.timeLimit) == [.seconds(6), nil])
+    #expect(slowed.scenario.timeLimit == .seconds(180))
+  }
+
   @Test func `what a service does while a command's output is digested is not in the step`() throws
   {
     let run = try ServiceScene.ofBusyService().run()

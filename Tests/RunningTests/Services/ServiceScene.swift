@@ -76,7 +76,7 @@ struct ServiceScene {
     ).execute(planned)
   }
 
-  private var setup: ReplaySetup {
+  var setup: ReplaySetup {
     ReplaySetup(
       scenario: scenario, commands: commands, in: contexts, launcher: launcher,
       interruption: interruption, machineMemory: 1 << 30, patience: patience)

@@ -35,12 +35,15 @@ public struct ReplaySetup: Sendable {
     self.patience = patience
   }
 
-  /// The same for a tool that slows processes down by a factor: time limits are multiplied by it, and drivers have a
-  /// minute to end.
+  /// The same for a tool that slows processes down by a factor: time limits, services' own too, are multiplied by
+  /// it, and drivers have a minute to end.
   func slowed(by factor: Int) -> ReplaySetup {
     var slowed = self
     slowed.patience = .seconds(60)
     slowed.scenario.timeLimit *= factor
+    for service in scenario.services.indices {
+      slowed.scenario.services[service].timeLimit? *= factor
+    }
     for story in scenario.stories.indices {
       for step in scenario.stories[story].steps.indices {
         slowed.scenario.stories[story].steps[step].timeLimit? *= factor

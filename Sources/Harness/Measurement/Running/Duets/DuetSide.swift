@@ -62,9 +62,11 @@ final class DuetSide {
     }
   }
 
-  /// Notes that the story is over, so that its services may end by themselves.
+  /// Notes that the story is over, so that its services may end by themselves. After a failure it is not over: a service
+  /// that has ended may be the cause.
   func noteEnd() {
-    if isWell { walk?.noteEnd() }
+    guard isWell else { return }
+    walk?.noteEnd()
     session?.services.isOver = true
   }
 

@@ -96,12 +96,18 @@ final class RunningServices {
   func cause(of failure: RunFailure) -> RunFailure? {
     if haveEnded { return nil }
     if self.failure == nil, failure.reason != .interrupted, failure.reason != .twinFailed {
-      for process in processes where self.failure == nil {
-        // An ending is reported within a moment, on a busy machine within seconds; only a failure asks for it.
-        self.failure = process.failure("before the driver answered", within: isOver ? 0 : 3000)
-      }
+      for process in processes where self.failure == nil { self.failure = ending(of: process) }
     }
     return self.failure
+  }
+
+  /// The failure of a service that has ended; nil for one that runs, or that ended well once the story was over.
+  private func ending(of process: ServiceProcess) -> RunFailure? {
+    // An ending is reported within a moment, on a busy machine within seconds; only a failure asks for it.
+    let ending = process.failure(
+      isOver ? "after the last step" : "before the driver answered", within: isOver ? 0 : 3000)
+    let isGood = isOver && ending?.reason == .exited && ending?.exitCode == 0
+    return isGood ? nil : ending
   }
 
   /// Asks all of them to end, the last first.

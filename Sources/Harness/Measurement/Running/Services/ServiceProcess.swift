@@ -120,7 +120,8 @@ final class ServiceProcess {
   /// milliseconds. To be called before it is asked to end.
   func failure(_ moment: String, within milliseconds: Int64 = 0) -> RunFailure? {
     if knownEnding == nil,
-      !wait(for: [process.status], milliseconds: milliseconds).isEmpty
+      !Launcher.wait(for: [process.status], of: process.launcher, milliseconds: milliseconds)
+        .isEmpty
     {
       conclude(patience: nil)
     }

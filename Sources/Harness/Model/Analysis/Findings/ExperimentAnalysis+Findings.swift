@@ -63,6 +63,13 @@ extension ExperimentAnalysis {
       let maximum = runs.lazy.compactMap { $0.measurements[.treeProcesses] }.max()
       findings.append(.startedProcesses(atOnce: maximum.map(\.whole), treeCounting))
     }
+    let trees = metrics.filter { $0.ofDriver == .treeCPUTime }
+    for service in trees.compactMap(\.service) {
+      let maximum = Metric.treeProcesses.of(service: service).flatMap { metric in
+        runs.lazy.compactMap { $0.measurements[metric] }.max()
+      }
+      findings.append(.serviceStartedProcesses(service, atOnce: maximum.map { Int($0) }))
+    }
     let leaving = metrics.filter { $0.ofDriver == .outlivingProcesses }
     for metric in leaving {
       let left = runs.compactMap { $0.measurements[metric] }

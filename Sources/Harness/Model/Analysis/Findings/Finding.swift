@@ -47,6 +47,8 @@ public enum Finding: Sendable, Equatable {
   case peaksOfProcess
   /// Drivers started processes: the greatest number at once, the driver included; nil if no run was sampled.
   case startedProcesses(atOnce: Int?, TreeCounting)
+  /// A service started processes: the greatest number at once, its first one included; nil if no run was sampled.
+  case serviceStartedProcesses(String, atOnce: Int?)
   /// Processes outlived the drivers that started them, or a service did.
   case leftProcesses(count: Int, runs: Int, of: String? = nil)
   /// How the pairs of these stories were scheduled on these machines; all stories if the list is empty.
@@ -147,6 +149,11 @@ public enum Finding: Sendable, Equatable {
       "The app started processes\(count.map { ", up to \($0) at once with its driver" } ?? ""). They are "
         + "included in tree-cpu-time, tree-peak-memory, lowest-memory and the shares of a CPU, and in nothing else. "
         + "\(counting.description)"
+    case .serviceStartedProcesses(let service, let count):
+      "The service '\(service)' started processes"
+        + "\(count.map { ", up to \($0) at once with its first one" } ?? ""). Its "
+        + "cpu-time and its memory are those of the first one; gates on \(service).tree-cpu-time "
+        + "and \(service).tree-peak-memory judge them all."
     case .leftProcesses(let count, let runs, let service):
       count == 1
         ? "1 process outlived \(Self.program(service, "its driver")); Rehearse ended it."

@@ -15,7 +15,7 @@ public struct Qualification: Sendable {
   public let pairs: Int
   /// How pairs were scheduled, with the stories of each arrangement.
   public let arrangements: [(arrangement: Arrangement, stories: [String])]
-  /// The gated cells that must not grow. Cells with budgets need no second side.
+  /// The gated cells that must not grow, and the whole runs that got worse. Cells with budgets need no second side.
   public let cells: [QualifiedCell]
   /// The rates of false alarms if sides are exchanged: of single pairs first, then of stretches of pairs
   /// together. Empty if no pairs decide about any cell.
@@ -61,6 +61,19 @@ public struct Qualification: Sendable {
               cell, layouts: analysis.experiment.layouts, tests: tests, rule: decision.rule),
           wanted: DetectableChange.wanted(by: cell.gate, rule: decision.rule)))
     }
+    // Whole runs decide only by getting worse (``OutsideWork``). As many pairs are made as the others need.
+    let examiner = CellExaminer(
+      analysis, baseline: decision.baseline, candidate: decision.candidate, rule: decision.rule)
+    let guarded = judgement.guards.map(\.name)
+    for whole in judgement.gated where guarded.contains(whole.name) {
+      guard let gate = whole.gate else { continue }
+      let (kind, measured) = examiner.pairs(whole.name)
+      cells.append(
+        QualifiedCell(
+          name: whole.name, gate: gate, outcome: whole.outcome,
+          noise: (try? LogQuotients(measured)).map { CellNoise(whole.name, kind, $0) },
+          detectable: [], wanted: DetectableChange.wanted(by: gate, rule: decision.rule)))
+    }
     build = decision.baseline
     rule = decision.rule
     self.pairs = analysis.experiment.rounds
@@ -95,11 +108,14 @@ public struct Qualification: Sendable {
   /// The rate of false alarms if the sides of single pairs are exchanged.
   public var falseAlarmRate: FalseAlarmRate? { falseAlarmRates.first }
 
+  /// A Boolean value indicating whether all runs passed, and no gate compares two sides: budgets need no second one.
+  public var hasNothingToQualify: Bool { outcome == .passed && cells.isEmpty }
+
   /// A Boolean value indicating whether verdicts can be trusted here, as far as tested: all runs were made and
   /// passed, every cell was judged, none was called better or worse, simulated runs raise hardly more false alarms
   /// than the rule promises, and pairs show neither dependence nor a preferred side.
   public var isQualified: Bool {
-    outcome == .passed && !cells.isEmpty
+    outcome == .passed
       && cells.allSatisfy { $0.outcome.result != nil && !$0.isFalseAlarm }
       && !(falseAlarmRate?.exceeds(rule) ?? false) && !dependence.isShown
   }
@@ -138,7 +154,7 @@ public struct QualifiedCell: Sendable {
   public let outcome: CellOutcome
   /// The noise of its pairs; nil if no pairs decide about it.
   public let noise: CellNoise?
-  /// The changes that would show after each interim analysis of `check`; empty if no pairs decide.
+  /// The changes that would show after each interim analysis of `check`; empty if no pairs decide, and for whole runs.
   public let detectable: [DetectableChange]
   /// The change, as a share, that should not be missed.
   public let wanted: Double

@@ -22,10 +22,10 @@ public enum QualificationAdvice: Sendable, Hashable {
   case notWorthAGate(CellName, wanted: Double, pairs: Int, detectable: Double)
   /// A story is too short for a duet.
   case shortStory(ShortStory)
-  /// Peak memory of these stories repeats to the page without address randomisation.
-  case memoryRepeats([String])
-  /// Peak memory of these stories does not repeat, or can't be measured that way: pairs decide.
-  case memoryVaries([String])
+  /// These peaks of memory, of drivers or services, repeat to the page without address randomisation.
+  case memoryRepeats([CellName])
+  /// These do not repeat, or can't be measured that way: pairs decide.
+  case memoryVaries([CellName])
 }
 
 extension QualificationAdvice {
@@ -75,8 +75,8 @@ extension QualificationAdvice {
       $0.name.metric.ofDriver == .peakAnonymousMemory && $0.name.step == nil
         && $0.outcome.result != nil
     }
-    let repeating = judged.filter(\.repeats).map(\.name.story)
-    let varying = judged.filter { !$0.repeats }.map(\.name.story)
+    let repeating = judged.filter(\.repeats).map(\.name)
+    let varying = judged.filter { !$0.repeats }.map(\.name)
     return (repeating.isEmpty ? [] : [.memoryRepeats(repeating)])
       + (varying.isEmpty ? [] : [.memoryVaries(varying)])
   }
@@ -86,18 +86,20 @@ extension QualificationAdvice {
 public struct ShortStory: Sendable, Hashable {
   /// The story's name.
   public let story: String
-  /// The mean CPU time of one run, ns.
+  /// The mean CPU time of one run with its services, ns.
   public let cpuTime: Double
 
   /// The CPU time that gives a duet enough turns, ns: a hundred of 0.5 ms for each side.
   public static let enough = 5e7
 
-  /// The stories of an experiment that are too short for a duet.
+  /// The stories of an experiment that are too short for a duet. Many users take no turns on a CPU.
   static func all(_ analysis: ExperimentAnalysis, _ decision: Decision) -> [ShortStory] {
     analysis.stories.compactMap { story in
-      let times = analysis.runs.filter {
-        $0.kind == .duet && $0.story == story && $0.build == decision.baseline && $0.passed
-      }.compactMap { $0.measurements[.cpuTime] }
+      let times = analysis.runs.filter { run in
+        if case .load = run.arrangement { return false }
+        return run.kind == .duet && run.story == story && run.build == decision.baseline
+          && run.passed
+      }.compactMap(\.cpuTimeOfAll)
       if times.isEmpty { return nil }
       let mean = times.reduce(0, +) / Double(times.count)
       return mean < enough ? ShortStory(story: story, cpuTime: mean) : nil

@@ -21,12 +21,8 @@ public struct Rhythm: Sendable, Hashable, Codable {
   public init?(of runs: [Run]) {
     let found = runs.compactMap { run -> Rhythm? in
       guard run.passed, run.kind == .solo, let wall = run.measurements[.wallTime], wall > 0,
-        let own = run.measurements[.cpuTime]
+        let cpu = run.cpuTimeOfAll
       else { return nil }
-      let services = run.measurements.filter {
-        $0.key.service != nil && $0.key.ofDriver == .cpuTime
-      }.values.reduce(0, +)
-      let cpu = max(own, run.measurements[.treeCPUTime] ?? 0) + services
       // It is unknown whose tasks waited: all of it may be the story's.
       let crowded = Double(run.interference?.processorWaiting ?? 0)
       return Rhythm(cpu: cpu, wall: max(wall - crowded, min(wall, cpu)))
@@ -58,5 +54,20 @@ public struct Rhythm: Sendable, Hashable, Codable {
   public var kind: Caveat? {
     if wall < Self.shortest { return nil }
     return share < Self.waiting ? .waits : share > Self.several ? .severalCPUs : nil
+  }
+}
+
+extension Run {
+  /// The CPU time of everything that took part in the story's steps: the driver, its services, and what they started,
+  /// ns; nil if the driver's was not measured.
+  public var cpuTimeOfAll: Double? {
+    guard measurements[.cpuTime] != nil else { return nil }
+    // What started processes has a time of its own, and one with theirs.
+    var programs: [String?: Double] = [:]
+    for (metric, value) in measurements
+    where [.cpuTime, .treeCPUTime].contains(metric.ofDriver) {
+      programs[metric.service] = max(value, programs[metric.service] ?? 0)
+    }
+    return programs.values.reduce(0, +)
   }
 }

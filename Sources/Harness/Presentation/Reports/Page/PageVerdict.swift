@@ -31,7 +31,7 @@ package struct PageVerdict {
       let sentences = Headline.sentences(qualification)
       word =
         qualification.isQualified
-        ? "Qualified"
+        ? qualification.hasNothingToQualify ? "Nothing to qualify" : "Qualified"
         : qualification.outcome == .interrupted ? Self.word(for: .caution) : "Not qualified"
       sentence = sentences.first ?? ""
       tone = qualification.isQualified ? .good : .caution

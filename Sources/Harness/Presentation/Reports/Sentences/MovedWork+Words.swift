@@ -15,7 +15,7 @@ extension MovedWork {
       "the peak moved outside of the steps, where it grew by \(memory(after - before)) "
         + "(\(candidate): \(memory(after)), \(baseline): \(memory(before)))"
     case .leftBehind:
-      "more processes outlived the driver and were ended, so what they still had to do is not counted "
+      "more processes were left behind and ended, so what they still had to do is not counted "
         + "(\(candidate): \(NumberFormat.coarse.string(for: after)) a run, "
         + "\(baseline): \(NumberFormat.coarse.string(for: before)))"
     }

@@ -26,8 +26,9 @@ public struct ReplaySession: Sendable {
   public func carryOut(take: (Replayed) throws -> Void) async throws -> Bool {
     let builds = try await equipment.make(
       BuildRequest(.builds(file.scenario.builds), layouts: 1), in: file.folder)
+    // Watched, because a run's rhythm leaves out what others kept from a CPU.
     let executor = try equipment.executors.alone(
-      ReplaySubject(file, builds, on: try equipment.machine()), counting: nil, isWatched: false)
+      ReplaySubject(file, builds, on: try equipment.machine()), counting: nil, isWatched: true)
     let plan = plan
     let start = ContinuousClock.now
     var unready: Set<String> = []

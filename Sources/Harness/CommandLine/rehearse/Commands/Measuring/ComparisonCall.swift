@@ -18,7 +18,7 @@ struct ComparisonCall {
   let outputOptions: OutputOptions
   let exportOptions: ExportOptions
   /// A Boolean value indicating whether 'watch' made the call: it tells what is known so far, and a save stops it for
-  /// good.
+  /// good. Its store is removed with it, and knows no qualification.
   var isWatched = false
 
   /// Compares builds that are measured together.
@@ -35,7 +35,7 @@ struct ComparisonCall {
     let results = try await session.carryOut(in: call) { result in
       count += 1
       // It is about the machine, the same for all candidates, so it is printed once, after the last.
-      if let state = result.qualification, !states.contains(state) {
+      if !isWatched, let state = result.qualification, !states.contains(state) {
         states.append(state)
         // Whoever was told once, and did not qualify, need not be told again.
         let own = result.analysis.experiment
@@ -55,13 +55,14 @@ struct ComparisonCall {
       } else if result.outcome == .interrupted {
         if !isWatched { storeOptions.tellOfInterruption(result.analysis) }
       } else if !outputOptions.json {
-        let advice = [
-          Headline.recording(result.analysis.runs, of: path),
-          Headline.explaining(
-            result.judgement, of: result.analysis.experiment.number ?? 0),
-          Headline.explainingWaits(
-            result.judgement, of: result.analysis.experiment.number ?? 0),
-        ]
+        var advice = [Headline.recording(result.analysis.runs, of: path)]
+        if !isWatched {
+          let number = result.analysis.experiment.number ?? 0
+          advice += [
+            Headline.explaining(result.judgement, of: number),
+            Headline.explainingWaits(result.judgement, of: number),
+          ]
+        }
         try ComparisonPrinter(console: outputOptions.console)
           .print(
             result,

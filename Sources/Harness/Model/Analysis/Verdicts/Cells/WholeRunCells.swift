@@ -17,16 +17,16 @@ struct WholeRunCells {
     isPaired = examiner.analysis.experiment.source.isMeasured && examiner.saved == nil
   }
 
-  /// The extra cells that decide only by getting worse: the whole run of each story with a gate on its steps,
-  /// if both sides have it and the story needs one. A story's margin is the allowed growth.
+  /// The extra cells that decide only by getting worse: the whole run of each story with a gate on such a metric of its
+  /// steps, if both sides have it and the story needs one. A story's margin is the allowed growth.
   func guards(
-    of whole: Metric, gatedBy steps: Metric, margin: (String) -> Double,
+    of whole: Metric, gatedBy isOfSteps: (Metric) -> Bool, margin: (String) -> Double,
     if isNeeded: (String) -> Bool = { _ in true }
   ) -> [ExaminedCell] {
     guard isPaired else { return [] }
     let own = Set(gates.map(\.name))
     let stories = gates.filter {
-      $0.name.metric == steps && $0.name.step == nil && !$0.gate.isBudget
+      isOfSteps($0.name.metric) && $0.name.step == nil && !$0.gate.isBudget
     }.map(\.name.story)
     return stories.uniqued.compactMap { story in
       let name = CellName(story: story, metric: whole)

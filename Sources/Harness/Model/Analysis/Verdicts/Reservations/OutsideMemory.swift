@@ -12,7 +12,7 @@ struct OutsideMemory {
   /// The extra cells that decide; see ``WholeRunCells``. Only a candidate with its peak outside of the steps
   /// needs one: otherwise the peak is the steps' own.
   func guards() -> [ExaminedCell] {
-    runs.guards(of: .wholePeakMemory, gatedBy: .peakMemory, margin: margin) { story in
+    runs.guards(of: .wholePeakMemory, gatedBy: { $0 == .peakMemory }, margin: margin) { story in
       guard let outside = usual(.outsidePeakMemory, of: story),
         let steps = usual(.peakMemory, of: story)
       else { return false }

@@ -11,8 +11,8 @@ public struct MovedWork: Sendable, Hashable {
     case outside
     /// The peak memory outside of the steps grew; in bytes.
     case outsidePeak
-    /// More processes than before outlived the driver and were ended with their work undone; in processes a
-    /// run.
+    /// More processes than before outlived the driver or a service, and were ended with their work undone; in
+    /// processes a run.
     case leftBehind
   }
 
@@ -39,9 +39,10 @@ struct OutsideWork {
   let runs: WholeRunCells
   private var examiner: CellExaminer { runs.examiner }
 
-  /// The extra cells that decide; see ``WholeRunCells``.
+  /// The extra cells that decide; see ``WholeRunCells``. What sends requests has no gate, but the service has, and what
+  /// the service starts is in a whole run alone.
   func guards() -> [ExaminedCell] {
-    runs.guards(of: .wholeCPUTime, gatedBy: .cpuTime, margin: margin)
+    runs.guards(of: .wholeCPUTime, gatedBy: { $0.ofDriver == .cpuTime }, margin: margin)
   }
 
   /// Starting up is part of a whole run, and does not run in step on both sides.
@@ -93,13 +94,16 @@ struct OutsideWork {
 
   /// Returns whether the candidate's runs leave more processes behind, whose remaining work is unknown.
   private func leftBehind(_ cell: JudgedCell) -> MovedWork? {
-    let name = CellName(story: cell.name.story, metric: .outlivingProcesses)
-    let (kind, _) = examiner.pairs(CellName(story: name.story, metric: .cpuTime))
+    let story = cell.name.story
+    let steps = CellName(story: story, metric: .cpuTime)
+    let (kind, _) = examiner.pairs(steps)
+    // Those of the driver and of each service.
+    let left = examiner.analysis.metrics.filter { $0.ofDriver == .outlivingProcesses }
+      .map { CellName(story: story, metric: $0) }
     func mean(_ build: String) -> Double {
-      let steps = CellName(story: name.story, metric: .cpuTime)
       let runs = examiner.measurements.values(steps, build, kind).count
       // A run that leaves none behind has no value.
-      let sum = examiner.measurements.values(name, build, kind).reduce(0, +)
+      let sum = left.flatMap { examiner.measurements.values($0, build, kind) }.reduce(0, +)
       return runs > 0 ? sum / Double(runs) : 0
     }
     let (before, after) = (
@@ -107,7 +111,7 @@ struct OutsideWork {
     )
     guard after >= before + 0.5 else { return nil }
     return MovedWork(
-      story: name.story, way: .leftBehind, baseline: examiner.measurements.baseline,
+      story: story, way: .leftBehind, baseline: examiner.measurements.baseline,
       candidate: examiner.measurements.candidate, before: before, after: after)
   }
 }

@@ -62,10 +62,11 @@ extension Headline {
     if judgement.saved != nil { return nil }
     func regressed(_ cells: [JudgedCell], _ metrics: [Metric]) -> [String] {
       cells.filter { cell in
-        metrics.contains(cell.name.metric) && cell.outcome.result?.verdict == .regressed
+        metrics.contains(cell.name.metric.ofDriver) && cell.outcome.result?.verdict == .regressed
       }.map(\.name.story).uniqued
     }
-    let working = regressed(judgement.gated + judgement.others, [.cpuTime])
+    // Services and started processes work for the story, too.
+    let working = regressed(judgement.gated + judgement.others, [.cpuTime, .treeCPUTime])
     let stories = regressed(judgement.gated, [.wallTime, .offCPUTime])
       .filter { !working.contains($0) }
     if stories.isEmpty { return nil }

@@ -1,10 +1,14 @@
 import Analysis
+import Metrics
 import Recording
 import Statistics
 
 extension Headline {
   /// Returns a qualification's outcome in one sentence.
   public static func sentence(_ qualification: Qualification) -> String {
+    if qualification.hasNothingToQualify {
+      return "Nothing to qualify: no gate compares two sides, and budgets need no second one."
+    }
     let alarms = qualification.falseAlarms.count
     let isOpen = qualification.dependence.tests.contains(where: \.isOpen)
     let verdict =
@@ -103,11 +107,17 @@ extension QualificationAdvice {
         + "time, only a few turns on a shared CPU. From "
         + "\(NumberFormat.coarse.string(for: ShortStory.enough / 1e6)) ms on it is measured better; "
         + "'repeat' makes it longer."
-    case .memoryRepeats(let stories):
-      "Peak anonymous memory repeats to the page without address randomisation: \(stories.joined(separator: ", "))."
-    case .memoryVaries(let stories):
+    case .memoryRepeats(let names):
+      "Peak anonymous memory repeats to the page without address randomisation: \(Self.stories(names))."
+    case .memoryVaries(let names):
       "Peak anonymous memory does not repeat, or can't be measured without address randomisation, so pairs "
-        + "decide: \(stories.joined(separator: ", "))."
+        + "decide: \(Self.stories(names))."
     }
+  }
+
+  /// The stories, each with the service whose memory it is: `list, list (server)`.
+  private static func stories(_ names: [CellName]) -> String {
+    names.map { name in name.metric.service.map { "\(name.story) (\($0))" } ?? name.story }
+      .joined(separator: ", ")
   }
 }

@@ -45,15 +45,17 @@ extension Table {
     }
     let changes = shown.map { count -> Cell in
       guard let change = cell.detectable.first(where: { $0.pairs == count }), change.ratio.isFinite
-      else { return .missing("not detectable") }
+      else { return .missing(cell.detectable.isEmpty ? notComputed : "not detectable") }
       let percent = (change.ratio - 1) * 100
       return .number(percent, as: .uncertainty(percent).withPlus)
     }
     let needed =
       cell.pairsNeeded.map { Cell.number(Double($0), as: .integer) }
-      ?? .missing("more than \(cell.detectable.last?.pairs ?? 0)")
+      ?? .missing(cell.detectable.last.map { "more than \($0.pairs)" } ?? notComputed)
     return name + deviations + changes + [needed, word(cell)]
   }
+
+  private static let notComputed = "no pairs are made for it"
 
   private static func word(_ cell: QualifiedCell) -> Cell {
     if cell.isFalseAlarm { return .text("false alarm", tone: .bad) }
