@@ -68,7 +68,7 @@ extension ExperimentAnalysis {
       let maximum = Metric.treeProcesses.of(service: service).flatMap { metric in
         runs.lazy.compactMap { $0.measurements[metric] }.max()
       }
-      findings.append(.serviceStartedProcesses(service, atOnce: maximum.map { Int($0) }))
+      findings.append(.serviceStartedProcesses(service, atOnce: maximum.map(\.whole)))
     }
     let leaving = metrics.filter { $0.ofDriver == .outlivingProcesses }
     for metric in leaving {
