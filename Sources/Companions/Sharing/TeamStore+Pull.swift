@@ -1,4 +1,5 @@
 import GRDB
+import Recording
 import Store
 
 extension TeamStore {
