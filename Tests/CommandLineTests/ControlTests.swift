@@ -103,6 +103,13 @@ extension EndToEndTests {
       #expect(junit.contains("Unproven: s: CPU time +5"))
       let strict = try shell.rehearse("export", "--format", "junit", "--strict").output
       #expect(strict.contains(#"<failure type="unproven" "#), "\(strict)")
+      let statuses: KeyValuePairs<String, [String]> = [
+        "passed": [], "inconclusive": ["--strict"],
+      ]
+      for (status, options) in statuses {
+        let exported = try shell.json(shell.rehearse(["export", "--format", "json"] + options))
+        #expect((exported as? [String: Any])?["status"] as? String == status)
+      }
       try #require(
         try shell.rehearse("report", "--output", "r").status == 0)
       for page in ["r/report.html", "r/report.md"] {
@@ -128,6 +135,10 @@ extension EndToEndTests {
       let judgement = try shown()
       #expect(judgement["outcome"] as? String == "regression")
       #expect((judgement["control"] as? [String: Any])?["moved"] as? Bool == false)
+      let document = try shell.rehearse("export", "--format", "json")
+      #expect(try document.output == shell.rehearse("show", "latest", "--json").output)
+      #expect(
+        (try shell.json(document) as? [String: Any])?["status"] as? String == "regression")
       let imported = try shell.rehearse("export", "--format", "csv").output
       try shell.folder.add("m.csv", imported)
       #expect(imported.contains(",control,"))

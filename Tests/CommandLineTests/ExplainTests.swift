@@ -306,6 +306,10 @@ extension EndToEndTests {
       #expect(explained.status == 1, "\(explained.errors)")
       let reason = try #require(try story(explained)["reason"] as? String)
       #expect(reason.contains("The run could not be profiled: broken"), "\(reason)")
+      // Profiled runs are not judged.
+      let junit = try shell.rehearse("export", "--format", "junit").output
+      #expect(
+        junit.contains(#".s" name="a" "#) && !junit.contains(#"name="cpu-time""#), "\(junit)")
     }
 
     /// The real perf, whose script tells of losses as it does where its buffer is full.

@@ -69,6 +69,30 @@ extension EndToEndTests {
       #expect(imported.output == "Experiment 1 (good): 4 runs of 1 story on old, new.\n")
     }
 
+    @Test func `two exports of one build are imported under two names`() throws {
+      let shell = try Shell()
+      for (file, time) in [("old.csv", 1), ("new.csv", 2)] {
+        try shell.folder.add(
+          file, "build,story,metric,unit,run,value\napp,list,cpu-time,ms,1,\(time)\n")
+      }
+      let imported = try shell.rehearse("import", "before=old.csv", "after=new.csv")
+      #expect(imported.output == "Experiment 1 (old): 2 runs of 1 story on before, after.\n")
+    }
+
+    @Test func `a file without a run is refused, and makes no experiment`() throws {
+      let shell = try Shell()
+      let header = "build,story,metric,unit,run,value\n"
+      try shell.folder.add("empty.csv", header)
+      try shell.folder.add("full.csv", header + "app,list,cpu-time,ms,1,1\n")
+      for files in [["empty.csv"], ["full.csv", "app=empty.csv"]] {
+        let refused = try shell.rehearse(["import"] + files)
+        #expect(
+          refused.status == 1
+            && refused.errors.contains("empty.csv:1:1: there is nothing to import."), "\(refused)")
+      }
+      #expect(!shell.folder.files.contains("Results/rehearse.sqlite"))
+    }
+
     @Test func `a folder of criterion is imported`() throws {
       let shell = try Shell()
       let folder = "target/criterion/words/new"

@@ -51,6 +51,13 @@ extension EndToEndTests {
       }
       #expect(!run.errors.contains("byte for byte"))
       #expect(try shell.rehearse("show", "latest").output == run.output)
+      // A build and its own copy are no two sides of a check.
+      let junit = try shell.rehearse("export", "--format", "junit").output
+      #expect(
+        junit.contains(#"tests="4" failures="0""#) && !junit.contains("No regression"), "\(junit)")
+      let markdown = try shell.rehearse("export", "--format", "markdown").output
+      #expect(
+        markdown.contains("against itself") && markdown.contains("ualified"), "\(markdown)")
       let names = try FileManager.default.contentsOfDirectory(atPath: shell.folder.path.string)
       #expect(names.filter { $0.hasPrefix("ap") } == ["app"])
       let shown = try #require(

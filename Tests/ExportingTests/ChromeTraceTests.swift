@@ -76,6 +76,14 @@ struct ChromeTraceTests {
     #expect(instant["name"] as? String == "crashed" && instant["pid"] as? Int == 3)
   }
 
+  @Test func `runs may be as far apart as dates can be`() throws {
+    let first = -62_135_596_800.0
+    let wholes = try events([run("a", second: first), run("b", second: -first)])
+      .filter { $0["ph"] as? String == "X" && $0["name"] as? String == "list" }
+    let times = wholes.map { ($0["ts"] as? NSNumber)?.doubleValue }
+    #expect(times == [0, 124_271_193_600e6])
+  }
+
   @Test func `runs without a start time follow each other`() throws {
     let wholes = try events([run("a", second: nil), run("b", second: nil)])
       .filter { $0["ph"] as? String == "X" && $0["name"] as? String == "list" }

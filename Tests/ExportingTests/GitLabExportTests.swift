@@ -1,6 +1,8 @@
 import Analysis
 import Foundation
+import Metrics
 import Recording
+import Scenarios
 import TestSupport
 import Testing
 
@@ -21,9 +23,9 @@ struct GitLabExportTests {
     }
   }
 
-  private func issues(_ exported: ExportedExperiment) throws -> [Issue] {
+  private func issues(_ exported: ExportedExperiment...) throws -> [Issue] {
     try JSONDecoder().decode(
-      [Issue].self, from: Data(ExportFormat.gitlabCodeQuality.contents(of: [exported])))
+      [Issue].self, from: Data(ExportFormat.gitlabCodeQuality.contents(of: exported)))
   }
 
   private let scenario = """
@@ -75,6 +77,31 @@ struct GitLabExportTests {
     // printf 'e\0cpu-time\0a' | sha256sum
     #expect(found[0] == "4c16f8b5d6e2606c6b2edd6e222c5b0066f7d8ca62a7a77108659fb89c14431d")
     #expect(found.count == 2 && found[0] != found[1])
+  }
+
+  @Test func `the same change of two candidates is two issues, which name them`() throws {
+    let first = try Exported.comparison(["a": Exported.ratios(around: 1.5)])
+    let runs = first.analysis.runs.map { run in
+      Replay.run(
+        run.story, on: run.build == "b" ? "c" : run.build, kind: run.kind, round: run.round,
+        run.measurements)
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(number: 5, stories: ["a"], builds: ["a", "c"], rounds: 10), runs: runs)
+    let second = ExportedExperiment(
+      analysis,
+      judgement: try Judgement(
+        analysis, baseline: "a", candidate: "c", gates: [Gate(metric: .cpuTime)]))
+    let found = try issues(first, second)
+    #expect(found.map { $0.description.prefix(15) } == ["b: Regressed: a", "c: Regressed: a"])
+    // printf 'e\0cpu-time\0a\0b' | sha256sum
+    #expect(
+      found.map(\.fingerprint) == [
+        "be2dec96737dd8c4c0a1fdb4250c31e72d9066f6161136d4efa8a2f2870d94ea",
+        "1ad13bf46262dff111533c90fdd1ebacc38fbee1052a39538377e55b9de40b13",
+      ])
+    let annotations = try ExportFormat.githubAnnotations.text(of: [first, second])
+    #expect(annotations.contains("::b: Regressed: a") && annotations.contains("::c: Regressed: a"))
   }
 
   @Test func `code quality of what got no worse is an empty list`() throws {

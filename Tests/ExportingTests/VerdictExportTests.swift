@@ -30,10 +30,13 @@ struct VerdictExportTests {
     }
   }
 
-  @Test func `in JUnit a crash in a cycle is an error of its story`() throws {
+  @Test(arguments: [RunFailure.Reason.crashed, .notMeasured])
+  func `in JUnit a crash in a cycle, or one that was not measured, is an error of its story`(
+    _ reason: RunFailure.Reason
+  ) throws {
     let runs = [
       Replay.run("s", on: "a", [.cpuTime: 1e6]),
-      Replay.run("s", on: "a", kind: .cycles, failed: .crashed),
+      Replay.run("s", on: "a", kind: .cycles, failed: reason),
     ]
     let experiment = Replay.experiment(number: 1, stories: ["s"], builds: ["a"], rounds: 1)
     let text = try ExportFormat.junit.text(of: [

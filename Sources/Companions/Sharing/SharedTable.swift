@@ -54,7 +54,8 @@ package struct SharedTable {
       let value: DatabaseValue? =
         switch self {
         case .integer: Int64(text).map(\.databaseValue)
-        case .real: Double(text).map(\.databaseValue)
+        // SQLite has no such value, and would refuse everything. This one is refused where it is read.
+        case .real: Double(text).map { ($0.isNaN ? -.infinity : $0).databaseValue }
         case .text, .date: text.databaseValue
         case .boolean: ["0": false, "1": true][text].map(\.databaseValue)
         }
@@ -115,7 +116,9 @@ package struct SharedTable {
     }
     var values: [DatabaseValue] = []
     for (column, text) in zip(columns, row.dropFirst(offset)) {
-      values.append(try column.kind.value(text))
+      let value = try column.kind.value(text)
+      // Such as the text of a date that never comes: for the same reason.
+      values.append(column.isRequired && value.isNull ? "".databaseValue : value)
     }
     return values
   }

@@ -1,4 +1,5 @@
 import GRDB
+import Recording
 import Store
 
 extension TeamStore {
@@ -11,9 +12,13 @@ extension TeamStore {
       guard try hasTables() else {
         throw SharingError.empty(address: "\(connection.address)")
       }
+      let open = try store.experiments().reduce(into: [Int64: String]()) { open, experiment in
+        if let number = experiment.number { open[number] = Self.reasonToKeep(experiment) }
+      }
       return try store.writing { db in
         try pull(
-          Receiver(tables: try SharedTables(db), store: store, db: db, progress: progress))
+          Receiver(
+            tables: try SharedTables(db), store: store, db: db, open: open, progress: progress))
       }
     }
   }
@@ -23,6 +28,8 @@ extension TeamStore {
     let tables: SharedTables
     let store: ResultStore
     let db: Database
+    /// The reasons why experiments of the store take no runs of others, by their numbers.
+    let open: [Int64: String]
     let progress: Progress
 
     /// Returns a statement that adds rows to a table. `keys` are the columns before the table's own.
@@ -38,7 +45,8 @@ extension TeamStore {
     var transfer = Transfer()
     // The store's numbers of experiments, by the team's.
     var numbers: [String: Int64] = [:]
-    var needed: Set<String> = []
+    // The numbers of runs that the store lacks, by the team's experiments.
+    var lacking: [String: Int] = [:]
     let before = try Int64.fetchOne(receiver.db, sql: "SELECT max(number) FROM experiment") ?? 0
     let lookUp = try receiver.db.makeStatement(
       sql: "SELECT experimentNumber FROM run WHERE uuid = ?")
@@ -48,8 +56,7 @@ extension TeamStore {
         numbers[experiment] = min(number, numbers[experiment] ?? number)
         transfer.known += 1
       } else {
-        needed.insert(experiment)
-        transfer.runs += 1
+        lacking[experiment, default: 0] += 1
       }
     }
     let own = Dictionary(
@@ -59,10 +66,19 @@ extension TeamStore {
       if let number = own[origin] {
         numbers[experiment] = number
       } else {
-        needed.insert(experiment)
+        lacking[experiment] = 0
       }
     }
-    transfer.experiments = needed.count
+    // They would have the runs of the whole, and still lack it by what is stored of its parts.
+    for (experiment, number) in numbers.sorted(by: { $0.value < $1.value }) {
+      guard let reason = receiver.open[number], lacking.removeValue(forKey: experiment) != nil
+      else { continue }
+      transfer.leftOut.append(
+        "\(experiment) of the team is left out, because experiment \(number) here \(reason)")
+    }
+    transfer.experiments = lacking.count
+    transfer.runs = lacking.values.reduce(0, +)
+    let needed = Set(lacking.keys)
     if !needed.isEmpty {
       let runs = try pull(needed, into: &numbers, receiver)
       try leaveOutUnreadable(runs, of: needed, among: &numbers, since: before, receiver, &transfer)

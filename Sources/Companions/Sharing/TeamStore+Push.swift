@@ -33,8 +33,8 @@ extension TeamStore {
     }
   }
 
-  /// The reason why an experiment is not shared; nil if it is.
-  private static func reasonToKeep(_ experiment: Experiment) -> String? {
+  /// The reason why an experiment is not shared, and takes no runs of others; nil if there is none.
+  static func reasonToKeep(_ experiment: Experiment) -> String? {
     if experiment.partition?.missing.isEmpty == false {
       return "lacks parts of other machines: 'rehearse merge' puts them together"
     }

@@ -31,6 +31,9 @@ extension TeamStore {
       guard RegressionNote.Decision(state, until) != nil else {
         throw .notUnderstood(what: "the state '\(state)' of a regression")
       }
+      guard !decidedAt.isEmpty else {
+        throw .notUnderstood(what: "a state of a regression without a time")
+      }
     }
 
     /// Dates are written so that they sort like text.

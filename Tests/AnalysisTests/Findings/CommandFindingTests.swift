@@ -64,6 +64,9 @@ struct CommandFindingTests {
     #expect(
       findings([11], [.outlivingProcesses: 2]) == [.processesLeft(build: "c", maximum: 2)])
     #expect(findings([11], [.outlivingProcesses: 0]) == [])
+    // Anyone may have written into a store.
+    #expect(
+      findings([11], [.outlivingProcesses: 1e300]) == [.processesLeft(build: "c", maximum: .max)])
   }
 
   @Test func `failed runs of a command have a finding of their own`() {

@@ -213,6 +213,12 @@ struct FindingTests: FindingSuite {
         == .serviceStartedProcesses("server", atOnce: 3))
     // Also without the group's memory.
     #expect(findings([run(counted, processes: 4)]).last == .startedProcesses(atOnce: 4, .byGroup))
+    // Anyone may have written into a store.
+    let many = Replay.run("lend", on: "checked", [.outlivingProcesses: 1e300])
+    #expect(
+      findings([run(counted, processes: 1e300), many]) == [
+        .startedProcesses(atOnce: .max, .byGroup), .leftProcesses(count: .max, runs: 1),
+      ])
   }
 
   @Test

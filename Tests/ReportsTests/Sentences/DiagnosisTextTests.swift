@@ -51,6 +51,14 @@ struct DiagnosisTextTests {
     #expect(text.contains("\u{1B}[1mSibling threads: two a core\u{1B}[0m"))
   }
 
+  @Test func `the machine's memory is rounded, not cut`() throws {
+    var machine = machine
+    machine.memory = 7_990_000_000
+    #expect(try TextTableRenderer().rendered(.environment(machine)).contains(" 8 GB\n"))
+    let text = DiagnosisText().rendered(Diagnosis(machine), of: machine)
+    #expect(text.hasPrefix("A Processor, 8 CPUs, 8 GB, Debian, Linux 6.1\n"))
+  }
+
   @Test func `the machine's table has a row for each known fact`() throws {
     try expectSnapshot(
       TextTableRenderer().rendered(.environment(machine)), named: "machine-table", stating: "Load",

@@ -139,6 +139,24 @@ struct HeadlineTests {
     #expect(!Headline.sentence(judgement.restricted(to: [])).contains("errors"))
   }
 
+  @Test func `a page does not call it passed if cycles could not be measured`() throws {
+    let runs =
+      SampleRuns.runs(stories: ["list"], builds: ["a"])
+      + [Replay.run("list", on: "a", kind: .cycles, failed: .notMeasured)]
+    let analysis = ExperimentAnalysis(
+      SampleRuns.experiment(stories: ["list"], builds: ["a"]), runs: runs)
+    #expect(analysis.outcome == .toolFailed)
+    let page = PageVerdict(Report(analysis, details: { $0 }))
+    #expect(page.sentence == "1 of 4 runs failed." && page.tone == .bad)
+    #expect(analysis.madeRuns == (all: 4, failed: 1))
+    // A failed count is no run of the story.
+    let counted = ExperimentAnalysis(
+      analysis.experiment,
+      runs: Array(runs.dropLast())
+        + [Replay.run("list", on: "a", kind: .counted, failed: .notMeasured)])
+    #expect(counted.madeRuns == (all: 3, failed: 0))
+  }
+
   @Test func `what pairs show so far is said of the largest changes first`() throws {
     func cell(_ story: String) -> CellName { CellName(story: story, metric: .cpuTime) }
     func change(_ point: Double) throws -> Estimate {

@@ -163,6 +163,48 @@ struct LongFormTests {
     #expect(runs.map(\.layout) == [4, 1] && runs.map(\.arrangement) == [nil, nil])
   }
 
+  @Test(arguments: [false, true])
+  func `two files that call their only build alike are two builds if they are given names`(
+    _ isExported: Bool
+  ) throws {
+    var measurements = ImportedMeasurements()
+    for (place, name) in ["before", "after", "before"].enumerated() {
+      // A control's copy is no build.
+      let exported = """
+        3,app,x,,solo,1,1,,1,peak-memory,B,\(place)
+        3,app again,x,,control,1,1,,1,peak-memory,B,9
+
+        """
+      try measurements.add(
+        isExported
+          ? Self.header + exported : Import.longHeader + "app,x,peak-memory,B,1,\(place)\n",
+        file: "f", build: name, replacesNames: true)
+    }
+    #expect(measurements.builds == ["before", "after"])
+    #expect(measurements.runs.map(\.build) == ["before", "after", "before"])
+    #expect(measurements.runs.map(\.round) == [1, 1, 2])
+    #expect(measurements.runs.map { $0.measurements[.peakMemory] } == [0, 1, 2])
+  }
+
+  @Test func `a file of several builds can't be given the name of one`() {
+    let texts = [
+      ("f:3:1", Import.longHeader + "a,x,peak-memory,B,1,5\nb,x,peak-memory,B,1,5\n"),
+      (
+        "f:3:3",
+        Self.header + "3,a,x,,solo,1,1,,1,cpu-time,ns,1\n3,b,x,,solo,1,1,,1,cpu-time,ns,1\n"
+      ),
+    ]
+    for (place, text) in texts {
+      var measurements = ImportedMeasurements()
+      let error = #expect(throws: StoreError.self) {
+        try measurements.add(text, file: "f", build: "before", replacesNames: true)
+      }
+      #expect(
+        error?.description == "\(place): build 'b' in a file of build 'a': both can't be 'before'; "
+          + "allowed: one build in a file that is given a name.")
+    }
+  }
+
   @Test func `rounds of a second exported file follow those of the first`() throws {
     var measurements = ImportedMeasurements()
     for experiment in [3, 4] {

@@ -17,7 +17,7 @@ struct PublishedRatiosTests {
     """
 
   private static func ratios(
-    build: String = "slow", stories: [String] = ["heap", "quick"]
+    build: String = "slow", stories: [String] = ["heap", "quick"], rows: String = rows
   ) throws(StoreError) -> PublishedRatios {
     try PublishedRatios(
       PublishedValues(
@@ -37,6 +37,18 @@ struct PublishedRatiosTests {
               title: "Then", pair: .init(metric: "wall-time", build: "slow", over: "fast"),
               ratios: ["heap": 2])
           ]))
+  }
+
+  @Test func `a ratio of an exported comparison is of runs of one kind`() throws {
+    let rows = """
+      experiment,build,story,step,kind,round,attempt,arrangement,layout,metric,unit,value
+      3,slow,heap,,solo,1,1,,1,wall-time,s,6
+      3,fast,heap,,solo,1,1,,1,wall-time,s,2
+      3,slow,heap,,fixed-addresses,1,1,,1,wall-time,s,90
+      3,fast,heap,,fixed-addresses,1,1,,1,wall-time,s,10
+
+      """
+    #expect(try Self.ratios(rows: rows).there.map(\.ratios) == [["heap": 3]])
   }
 
   @Test func `a file without the wanted measurements is refused with what it has`() {

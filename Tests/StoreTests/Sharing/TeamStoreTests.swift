@@ -307,6 +307,9 @@ struct TeamStoreTests {
     "UPDATE rehearse.measurement SET value = -5", "UPDATE rehearse.step SET cpu = -5",
     "UPDATE rehearse.sample SET resident = -5", "UPDATE rehearse.experiment SET builds = '[{'",
     "UPDATE rehearse.step SET inside = '{}'", "UPDATE rehearse.profile SET profile = '[{'",
+    "UPDATE rehearse.measurement SET value = 'NaN'",
+    "UPDATE rehearse.measurement SET value = 'Infinity'",
+    "UPDATE rehearse.experiment SET started_at = 'infinity'",
   ])
   func `pulling leaves out an experiment with an impossible row, and no other`(
     _ change: String
@@ -337,6 +340,30 @@ struct TeamStoreTests {
     // It is asked for again, and refused again.
     #expect(try team().pull(into: yours).leftOut.count == 1)
     #expect(try yours.eachExperiment().count == 1)
+  }
+
+  @Test(arguments: [
+    (true, "lacks parts of other machines: 'rehearse merge' puts them together"),
+    (false, "is not finished: 'rehearse resume' measures the rest"),
+  ])
+  func `an experiment that is unfinished or lacks parts here is named, and gets no runs`(
+    _ isOfParts: Bool, _ reason: String
+  ) throws {
+    let mine = try store("mine")
+    let all = (1...3).map { SampleExperiment.run(position: $0) }
+    try mine.add(all, to: try #require(try mine.add(Self.experiment).number))
+    #expect(try team().push(mine).runs == 3)
+    let yours = try filled("yours")
+    var open = isOfParts ? SampleExperiment.experiment() : Self.experiment
+    open.completedAt = nil
+    let number = try #require(try yours.add(open).number)
+    try yours.add([all[0]], to: number)
+    let transfer = try team().pull(into: yours)
+    #expect(
+      transfer.leftOut == ["1 of the team is left out, because experiment 2 here \(reason)"])
+    #expect(transfer.runs == 0 && transfer.experiments == 0 && transfer.known == 1)
+    #expect(try yours.runs(of: number).map(\.id) == [all[0].id])
+    #expect(try yours.experiments().count == 2)
   }
 
   @Test func `unreadable new runs leave a known experiment as it was`() throws {

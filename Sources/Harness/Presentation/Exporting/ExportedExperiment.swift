@@ -21,6 +21,8 @@ public struct ExportedExperiment: Sendable {
   public var parameters: [String: [String: String]]
   /// How the cells that changed did before; empty if unknown.
   public var trends: [BranchTrend] = []
+  /// The result of a stored experiment, also if it has no verdicts; nil if unknown.
+  public var result: StoredResult?
 
   /// An experiment to write. It may be strict although its check was not.
   public init(

@@ -10,24 +10,18 @@ extension Report {
   public init(_ experiment: Experiment, in store: ResultStore) throws {
     // Steps are published, and judged, too.
     let analysis = ExperimentAnalysis(experiment, runs: try store.runsWithSteps(of: experiment))
-    guard let decision = experiment.decision else {
-      try self.init(analysis, details: store.details)
-      return
-    }
-    if decision.purpose == .explanation {
-      let runs = try store.withProfiles(analysis.runs, of: experiment.number ?? 0)
+    switch try StoredResult(analysis, in: store) {
+    case .measurements: try self.init(analysis, details: store.details)
+    case .comparison(let result):
       try self.init(
-        analysis, explanations: try ExperimentAnalysis(experiment, runs: runs).explanations,
+        analysis, judgement: result.judgement,
+        judged: experiment.decision?.saved == nil ? nil : result.analysis,
+        declaration: DecisionJSON.text(result.judgement, of: result.analysis),
         details: store.details)
-      return
+    case .qualification(let result):
+      try self.init(analysis, qualification: result.qualification, details: store.details)
+    case .explanation(let explanations, _, _):
+      try self.init(analysis, explanations: explanations, details: store.details)
     }
-    let qualification = try QualificationResult(analysis, in: store)
-    let result = try qualification == nil ? JudgedExperiment(analysis) : nil
-    try self.init(
-      analysis, judgement: result?.judgement,
-      judged: experiment.decision?.saved == nil ? nil : result?.analysis,
-      declaration: result.map { try DecisionJSON.text($0.judgement, of: $0.analysis) },
-      qualification: qualification?.qualification,
-      details: store.details)
   }
 }

@@ -11,6 +11,13 @@ extension ExperimentAnalysis {
     failures.map(\.run).filter { $0.countingFailure == nil }
   }
 
+  /// The number of runs, and of those that failed, be it that the allocations of their cycles could not be counted. A
+  /// failed count of instructions or allocations is left out: it is the counter's failure, and a finding says why.
+  public var madeRuns: (all: Int, failed: Int) {
+    let made = runs.filter { $0.countingFailure == nil }
+    return (made.count, made.count { $0.storyFailure != nil || $0.cycleFailure != nil })
+  }
+
   /// The findings that a reader must know besides the measurements, the gravest first.
   public var findings: [Finding] {
     var findings: [Finding] = []
@@ -54,20 +61,20 @@ extension ExperimentAnalysis {
     // All reports about a step's command include the processes it started.
     if scenario?.isOfCommands != true, runs.contains(where: \.startedProcesses) {
       let maximum = runs.lazy.compactMap { $0.measurements[.treeProcesses] }.max()
-      findings.append(.startedProcesses(atOnce: maximum.map { Int($0) }, treeCounting))
+      findings.append(.startedProcesses(atOnce: maximum.map(\.whole), treeCounting))
     }
     let trees = metrics.filter { $0.ofDriver == .treeCPUTime }
     for service in trees.compactMap(\.service) {
       let maximum = Metric.treeProcesses.of(service: service).flatMap { metric in
         runs.lazy.compactMap { $0.measurements[metric] }.max()
       }
-      findings.append(.serviceStartedProcesses(service, atOnce: maximum.map { Int($0) }))
+      findings.append(.serviceStartedProcesses(service, atOnce: maximum.map(\.whole)))
     }
     let leaving = metrics.filter { $0.ofDriver == .outlivingProcesses }
     for metric in leaving {
       let left = runs.compactMap { $0.measurements[metric] }
       findings.append(
-        .leftProcesses(count: Int(left.reduce(0, +)), runs: left.count, of: metric.service))
+        .leftProcesses(count: left.reduce(0, +).whole, runs: left.count, of: metric.service))
     }
     return findings
   }
@@ -271,6 +278,6 @@ extension ExperimentAnalysis {
     let outliving = distribution(
       of: Cell(story: story, build: build, metric: .outlivingProcesses))
     guard let maximum = outliving?.sorted.last, maximum > 0 else { return [] }
-    return [.processesLeft(build: build, maximum: Int(maximum))]
+    return [.processesLeft(build: build, maximum: maximum.whole)]
   }
 }

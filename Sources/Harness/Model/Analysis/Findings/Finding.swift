@@ -88,7 +88,7 @@ public enum Finding: Sendable, Equatable {
         + "other measurements are valid. \(reason)"
     case .unsteadyCounts(let story, let build, let minimum, let maximum, let runs):
       "The instructions of '\(CommandLabel.short(story))' on '\(CommandLabel.short(build))' differ by "
-        + "\(millionths(maximum / minimum - 1)) over \(runs) runs (\(Int64(minimum)) to \(Int64(maximum))): "
+        + "\(millionths(maximum / minimum - 1)) over \(runs) runs (\(minimum.whole) to \(maximum.whole)): "
         + "the cause may be random numbers, the time, or threads that wait for each other. A smaller "
         + "difference between builds means nothing."
     case .failedAllocations(let sides, let count, let all, let reason):
@@ -97,7 +97,7 @@ public enum Finding: Sendable, Equatable {
     case .unsteadyAllocations(
       let story, let build, let minimum, let maximum, let runs, let threads):
       "The allocations of '\(CommandLabel.short(story))' on '\(CommandLabel.short(build))' do not repeat: "
-        + "\(Int64(minimum)) to \(Int64(maximum)) over \(runs) runs. "
+        + "\(minimum.whole) to \(maximum.whole) over \(runs) runs. "
         + (threads > 1
           ? "\(threads) of its threads allocate, in an order that differs from run to run"
           : "One thread allocates, so the cause is random numbers, hashing by a random seed, the time, or "
@@ -200,4 +200,9 @@ public enum Finding: Sendable, Equatable {
       ? "\(Int((share * 1e6).rounded(.up))) millionths"
       : "\(NumberFormat.coarsePercent(share)) %"
   }
+}
+
+extension Double {
+  /// A count as a whole number; the greatest if it is beyond all, as in a store that others wrote into.
+  var whole: Int { Int(exactly: rounded()) ?? .max }
 }

@@ -19,8 +19,23 @@ struct CellAnnotation {
   /// The subject, equal in each run: the story, and its step or its build, or what the whole lacks.
   let subject: [String]
 
-  /// The annotations of an experiment; empty if all is well.
-  static func all(_ exported: ExportedExperiment) -> [CellAnnotation] {
+  /// The annotations of an experiment in a file of several; empty if all is well. All candidates of a call have the
+  /// experiment's name in common, so each is named if there are several.
+  static func all(
+    _ exported: ExportedExperiment, among experiments: [ExportedExperiment]
+  ) -> [CellAnnotation] {
+    let found = all(exported)
+    guard let candidate = exported.judgement?.candidate,
+      experiments.count(where: { $0.judgement != nil }) > 1
+    else { return found }
+    return found.map {
+      CellAnnotation(
+        level: $0.level, line: $0.line, title: $0.title, text: "\(candidate): \($0.text)",
+        check: $0.check, subject: $0.subject + [candidate])
+    }
+  }
+
+  private static func all(_ exported: ExportedExperiment) -> [CellAnnotation] {
     let places = ScenarioPlaces(of: exported.analysis.experiment.scenario)
     let ofWhole = JUnitCase.ofWhole(exported).compactMap {
       CellAnnotation(

@@ -22,15 +22,16 @@ public enum ChromeTrace {
     }
     let first = runs.compactMap(\.startedAt).min()
     var events: [TraceEvent] = []
-    var end: Int64 = 0
+    // No whole number holds the nanoseconds between any two dates.
+    var end = 0.0
     for (index, run) in runs.enumerated() {
       let span = TraceSpan(run)
       let start = first.flatMap { first in
-        run.startedAt.map { Int64($0.timeIntervalSince(first) * 1e9) }
+        run.startedAt.map { ($0.timeIntervalSince(first) * 1e9).rounded() }
       }
-      let offset = start ?? end - (span?.start ?? 0)
+      let offset = start ?? end - Double(span?.start ?? 0)
       events += TraceEvent.all(of: run, process: index + 1, offset: offset)
-      end = max(end, offset + (span?.end ?? 0))
+      end = max(end, offset + Double(span?.end ?? 0))
     }
     // One event per line: a trace has tens of thousands.
     let lines = try PrintedJSON.lines(events, format: "chrome-trace")
@@ -77,8 +78,8 @@ struct TraceEvent: Encodable {
   }
 
   /// A run's events. `offset` is added to times of the run's clock, ns.
-  static func all(of run: Run, process: Int, offset: Int64) -> [TraceEvent] {
-    func microseconds(_ time: Int64) -> Double { Double(offset + time) / 1000 }
+  static func all(of run: Run, process: Int, offset: Double) -> [TraceEvent] {
+    func microseconds(_ time: Int64) -> Double { (offset + Double(time)) / 1000 }
     func slice(_ name: String, _ start: Int64, _ end: Int64) -> TraceEvent {
       var event = TraceEvent("X", name, process: process)
       event.ts = microseconds(start)

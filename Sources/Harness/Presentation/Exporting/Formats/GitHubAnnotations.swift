@@ -11,7 +11,8 @@ public enum GitHubAnnotations {
   /// The commands, one per line; empty if all is well.
   public static func text(_ experiments: [ExportedExperiment]) -> String {
     let all = experiments.flatMap { exported in
-      CellAnnotation.all(exported).map { (annotation: $0, file: exported.scenarioFile) }
+      CellAnnotation.all(exported, among: experiments)
+        .map { (annotation: $0, file: exported.scenarioFile) }
     }
     return CellAnnotation.Level.allCases.flatMap { level -> [String] in
       let ofLevel = all.filter { $0.annotation.level == level }

@@ -28,7 +28,7 @@ public enum GitLabCodeQuality {
   /// The file's text; an empty list if all is well.
   public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let issues = experiments.flatMap { exported in
-      CellAnnotation.all(exported).map { issue($0, of: exported) }
+      CellAnnotation.all(exported, among: experiments).map { issue($0, of: exported) }
     }
     return try PrintedJSON.file(issues, format: ExportFormat.gitlabCodeQuality.rawValue)
   }

@@ -127,7 +127,7 @@ extension JUnitCase {
         // Failed counts of instructions say nothing about the app: findings report them.
         let runs = analysis.measuredRuns.filter { $0.story == story && $0.build == build }
         let cycles = analysis.cycleRuns.filter { $0.story == story && $0.build == build }
-        let failures = (runs + cycles).compactMap(\.storyFailure)
+        let failures = (runs + cycles).compactMap { $0.storyFailure ?? $0.cycleFailure }
         let times = runs.compactMap { $0.passed ? $0.measurements[.wallTime] : nil }
         var outcome: Outcome?
         if let first = failures.first {

@@ -1,4 +1,5 @@
 import Analysis
+import Experimenting
 import Foundation
 import Metrics
 import Recording
@@ -20,6 +21,11 @@ public enum MarkdownTables {
   private static func parts(_ exported: ExportedExperiment) throws -> [String] {
     let analysis = exported.analysis
     guard !analysis.metrics.isEmpty else { return [] }
+    switch exported.result {
+    case .qualification(let result)?: return try qualified(result.qualification)
+    case .explanation(let stories, _, _)?: return try explained(stories)
+    case .comparison?, .measurements?, nil: break
+    }
     if let judgement = exported.judgement {
       let tables = [
         judgement.isOfBudgetsAlone ? nil : try Table.verdicts(judgement),
@@ -51,6 +57,24 @@ public enum MarkdownTables {
         + Headline.sentences(comparison, metrics: shown).map(text)
     }
     return opening + compared
+  }
+
+  private static func qualified(_ qualification: Qualification) throws -> [String] {
+    [
+      rendered(try .qualification(qualification)), rendered(try .dependence(qualification)),
+    ] + Headline.sentences(qualification).map(text)
+  }
+
+  private static func explained(_ stories: [StoryExplanation]) throws -> [String] {
+    try stories.flatMap { entry -> [String] in
+      switch entry.result {
+      case .success(let explanation):
+        [rendered(try .explanation(explanation))]
+          + [try Table.types(explanation)].compactMap(\.self).map(rendered)
+          + [text(ExplanationText.sentence(explanation))]
+      case .failure(let reason): [text(ExplanationText.words(reason, of: entry.story))]
+      }
+    }
   }
 
   private static func text(_ sentence: String) -> String { MarkdownText(sentence).description }

@@ -62,7 +62,7 @@ enum FoldedStacks {
       times[path.joined(separator: ";"), default: 0] +=
         tree.nodes[place].time / (tree.unit.isTime ? 1000 : 1)
     }
-    return times.mapValues { Int($0.rounded()) }
+    return times.mapValues { Int(exactly: $0.rounded()) ?? .max }
   }
 
   /// A name without the characters that separate frames.

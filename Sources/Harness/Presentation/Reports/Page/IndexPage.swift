@@ -139,14 +139,12 @@ struct OverviewPage {
 
   /// Returns the sentences about a part.
   private func sentences(of part: ReportPart) -> [String] {
-    let runs = part.report.analysis.runs.filter { $0.countingFailure == nil }
-    let failed = runs.count { $0.storyFailure != nil }
+    let (runs, failed) = part.report.analysis.madeRuns
     var sentences = part.report.judgement.map { [Headline.sentence($0)] } ?? []
-    if !runs.isEmpty {
+    if runs > 0 {
       sentences.append(
         failed > 0
-          ? "\(failed) of \(runs.count) runs failed."
-          : "All \(runs.count.counted("run", "runs")) passed.")
+          ? "\(failed) of \(runs) runs failed." : "All \(runs.counted("run", "runs")) passed.")
     }
     return sentences
   }

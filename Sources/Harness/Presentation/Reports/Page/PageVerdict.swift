@@ -95,10 +95,8 @@ package struct PageVerdict {
   private static func measured(_ report: Report) -> (String, Table.Cell.Tone) {
     let analysis = report.analysis
     let experiment = analysis.experiment
-    // A failed count of instructions is the counter's failure; a finding says why.
-    let made = analysis.runs.filter { $0.countingFailure == nil }
-    let runs = made.count.counted("run", "runs")
-    let failed = made.count { $0.storyFailure != nil }
+    let (made, failed) = analysis.madeRuns
+    let runs = made.counted("run", "runs")
     if analysis.runs.isEmpty { return ("No run has been made yet.", .caution) }
     if failed > 0 { return ("\(failed) of \(runs) failed.", .bad) }
     if experiment.source != .import, experiment.completedAt == nil {
@@ -109,7 +107,7 @@ package struct PageVerdict {
       return ("\(runs), imported: Rehearse measured none of them.", .neutral)
     case .attach: return ("\(runs), watched from outside.", .neutral)
     case .replay, .command, .stored:
-      return (made.count == 1 ? "The run passed." : "All \(runs) passed.", .good)
+      return (made == 1 ? "The run passed." : "All \(runs) passed.", .good)
     }
   }
 }

@@ -21,7 +21,8 @@ public struct DiagnosisText {
   {
     var lines = wrapped(
       "\(machine.processor), \(machine.processors.counted("CPU", "CPUs")), "
-        + "\(machine.memory / 1_000_000_000) GB, \(machine.system), \(machine.kernel)")
+        + "\(NumberFormat.integer.string(for: Double(machine.memory) / 1e9)) GB, \(machine.system), "
+        + machine.kernel)
     for severity in Severity.allCases {
       let found = (builds + diagnosis.problems).filter { $0.severity == severity }
       guard !found.isEmpty else { continue }

@@ -41,8 +41,11 @@ public struct ImportedMeasurements: Sendable, Equatable {
   ///   - file: the file's name, for error messages.
   ///   - build: the build that the file is about, if no column names it; nil for the name in the
   ///     file, or else the file's name without extension.
-  /// - Throws: ``StoreError``.
-  public mutating func add(_ text: String, file: String, build: String?) throws(StoreError) {
+  ///   - replacesNames: whether the build has this name also if a column calls it otherwise.
+  /// - Throws: ``StoreError``, also for several builds in a file that is about one.
+  public mutating func add(
+    _ text: String, file: String, build: String?, replacesNames: Bool = false
+  ) throws(StoreError) {
     let stem = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
     if Self.isJSON(text) {
       let results = try Self.results(in: text, file: file)
@@ -50,7 +53,7 @@ public struct ImportedMeasurements: Sendable, Equatable {
         results.runs, losses: results.losses, from: type(of: results).tool, file: file,
         build: build ?? results.build ?? stem)
     } else {
-      try add(rows: text, file: file, build: build ?? stem)
+      try add(rows: text, file: file, build: build ?? stem, replacesNames)
     }
   }
 
@@ -75,7 +78,7 @@ public struct ImportedMeasurements: Sendable, Equatable {
   }
 
   private mutating func add(
-    rows text: String, file: String, build: String
+    rows text: String, file: String, build: String, _ replacesNames: Bool
   ) throws(StoreError) {
     let table = try CSVTable(text, file: file) { fault in
       StoreError.malformed(
@@ -94,7 +97,7 @@ public struct ImportedMeasurements: Sendable, Equatable {
         allowed: Self.forms.map { "'\($0.columns.joined(separator: ","))'" }
           .joined(separator: " or "))
     }
-    var rows = RunCollector(table: table, after: runs)
+    var rows = RunCollector(table: table, after: runs, onlyBuild: replacesNames ? build : nil)
     for row in table.rows { try form.read(row, build, &rows) }
     for run in rows.runs {
       var run = run
@@ -127,7 +130,7 @@ enum LongForm: MeasurementForm {
     let table = runs.table
     let (metric, scale) = try table.metric(row[2], unit: row[3])
     let cell = RunCollector.Series(
-      build: try table.name(row[0], "build"), story: try table.name(row[1], "story"))
+      build: try runs.build(row[0]), story: try table.name(row[1], "story"))
     let key = RunCollector.RunKey(cell: cell, run: try table.runNumber(row[4], "run"))
     let value = try table.number(row[5], "value", scale: scale)
     try runs.add([metric: value], to: key, isPid: false, at: row[4])
@@ -153,8 +156,6 @@ enum ExportedForm: MeasurementForm {
         row[0], "experiment '\(row[0].text)' in a file of experiment '\(first.text)'",
         allowed: "one experiment a file")
     }
-    let cell = RunCollector.Series(
-      build: try table.name(row[1], "build"), story: try table.name(row[2], "story"))
     guard let kind = RunKind(rawValue: row[4].text) else {
       throw table.error(
         row[4], "there is no kind of run '\(row[4].text)'",
@@ -166,13 +167,16 @@ enum ExportedForm: MeasurementForm {
     }
     let origin = RunCollector.Origin(
       kind: kind, attempt: Int(try table.runNumber(row[6], "attempt")), layout: layout)
-    let key = RunCollector.RunKey(
-      cell: cell, run: try table.runNumber(row[5], "round"), origin: origin)
+    let round = try table.runNumber(row[5], "round")
     let (metric, scale) = try table.metric(row[9], unit: row[10])
     let value = try table.number(row[11], "value", scale: scale)
     // A control belongs to none of the compared builds.
     guard row[3].text.isEmpty, kind != .control else { return }
-    try runs.add([metric: value], to: key, isPid: false, at: row[5])
+    let cell = RunCollector.Series(
+      build: try runs.build(row[1]), story: try table.name(row[2], "story"))
+    try runs.add(
+      [metric: value], to: RunCollector.RunKey(cell: cell, run: round, origin: origin),
+      isPid: false, at: row[5])
   }
 }
 

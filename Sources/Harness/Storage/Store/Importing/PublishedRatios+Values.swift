@@ -37,11 +37,15 @@ extension ImportedMeasurements {
     _ ratio: PublishedValues.BuildRatio, of stories: [String], file: String
   ) throws(StoreError) -> [String: Double] {
     var found: [String: Double] = [:]
+    // Measurements of different kinds of runs, as a comparison has them, are not one sample.
+    let kinds = ratio.metric.kinds + RunKind.allCases
     for story in stories {
-      if let above = mean(story, ratio.build, ratio.metric),
-        let below = mean(story, ratio.over, ratio.metric), below > 0
-      {
-        found[story] = above / below
+      for kind in kinds where found[story] == nil {
+        if let above = mean(story, ratio.build, ratio.metric, kind),
+          let below = mean(story, ratio.over, ratio.metric, kind), below > 0
+        {
+          found[story] = above / below
+        }
       }
     }
     if !found.isEmpty { return found }
@@ -53,8 +57,10 @@ extension ImportedMeasurements {
         + "\(self.stories.joined(separator: ", ")) on \(builds.joined(separator: ", "))")
   }
 
-  private func mean(_ story: String, _ build: String, _ metric: Metric) -> Double? {
-    let values = runs.filter { $0.story == story && $0.build == build }
+  private func mean(
+    _ story: String, _ build: String, _ metric: Metric, _ kind: RunKind
+  ) -> Double? {
+    let values = runs.filter { $0.story == story && $0.build == build && $0.kind == kind }
       .compactMap { $0.measurements[metric] }
     return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }

@@ -11,6 +11,9 @@ struct RunCollector {
   private var counts: [Series: Int] = [:]
   /// The greatest rounds in other files.
   private let earlierRounds: [Series: Int]
+  /// The name of the only build, whatever rows call it; nil if they name it, or several.
+  private let onlyBuild: String?
+  private var namedBuild: String?
 
   /// The name of a run in a file: a number or a pid, unique within story, build and origin.
   struct RunKey: Hashable {
@@ -33,13 +36,28 @@ struct RunCollector {
   }
 
   /// Collects a table's runs after `earlier` runs of other files, whose rounds are in use.
-  init(table: CSVTable, after earlier: [Run]) {
+  init(table: CSVTable, after earlier: [Run], onlyBuild: String? = nil) {
     self.table = table
+    self.onlyBuild = onlyBuild
     for run in earlier {
       let cell = Series(build: run.build, story: run.story)
       counts[cell] = max(counts[cell] ?? 0, run.round)
     }
     earlierRounds = counts
+  }
+
+  /// Returns the build of a row that names it.
+  /// - Throws: ``StoreError`` if the row has no name, or another than the rows before and there is only one build.
+  mutating func build(_ field: CSVTable.Field) throws(StoreError) -> String {
+    let name = try table.name(field, "build")
+    guard let onlyBuild else { return name }
+    if let namedBuild, namedBuild != name {
+      throw table.error(
+        field, "build '\(name)' in a file of build '\(namedBuild)': both can't be '\(onlyBuild)'",
+        allowed: "one build in a file that is given a name")
+    }
+    namedBuild = name
+    return onlyBuild
   }
 
   /// Adds measurements to a run, whose number in the file may be a pid. `field` names the run, for messages.

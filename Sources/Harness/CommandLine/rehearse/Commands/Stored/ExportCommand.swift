@@ -74,9 +74,12 @@ struct ExportCommand: ParsableCommand {
   private func contents(_ source: ExportSource) throws -> [UInt8] {
     switch format {
     case .json:
-      let analysis = try source.analysis(of: experiments.first ?? "latest")
-      let text = try PrintedJSON.text(ShowCommand.document(of: analysis, in: source.store))
-      return Array((text + "\n").utf8)
+      var experiment = try source.store.experiment(experiments.first ?? "latest")
+      if strict, experiment.decision?.purpose == .check {
+        experiment.decision?.purpose = .strictCheck
+      }
+      let result = try StoredResult(of: experiment, in: source.store)
+      return Array((try PrintedJSON.text(result.document) + "\n").utf8)
     case .foreign(.otava):
       let file = try OtavaCSV(source.history(experiments))
       if !file.leftOut.isEmpty {
@@ -103,20 +106,26 @@ struct ExportSource {
   /// Empty for all.
   let metrics: [Metric]
 
-  /// An experiment with its verdicts, and with its runs' steps and samples if the format can hold them.
+  /// An experiment with its result, and with its runs' steps and samples if the format can hold them. Only the format
+  /// of the terminal's tables holds a result without verdicts.
   func exported(
     _ reference: String, as format: ExportFormat, isStrict: Bool
   ) throws -> ExportedExperiment {
     let analysis = try analysis(of: reference)
     let isWhole = builds.isEmpty && stories.isEmpty && metrics.isEmpty
+    let purpose = analysis.experiment.decision?.purpose
+    let hasVerdicts = purpose != .qualification && purpose != .explanation
     let isJudged =
-      analysis.experiment.decision != nil && isWhole && !format.traits.contains(.profiles)
+      purpose != nil && isWhole && !format.traits.contains(.profiles)
+      && (hasVerdicts || format == .markdown)
     let detailed = ExperimentAnalysis(
       analysis.experiment, runs: try detailed(analysis, as: format, isJudged: isJudged))
-    let result = isJudged ? try JudgedExperiment(detailed) : nil
-    return ExportedExperiment(
+    let result = isJudged ? try StoredResult(detailed, in: store) : nil
+    var exported = ExportedExperiment(
       detailed, judgement: result?.judgement, isStrict: isStrict,
       metrics: metrics.isEmpty ? nil : metrics)
+    exported.result = result
+    return exported
   }
 
   /// An experiment's runs with what the format can hold; steps are judged, too.

@@ -16,7 +16,8 @@ struct ImportCommand: ParsableCommand {
     discussion: """
       A file has the columns build,story,metric,unit,run,value, one value a row, or those that 'rehearse \
       export' writes, or those of a phone's profiler, metric,story,table,pid,peak,lowest,other_processes. \
-      The last does not name the build: write BUILD=FILE. Rows of steps are skipped.
+      BUILD=FILE names the build, which the last does not; a file that names one build may get another name so. \
+      Rows of steps are skipped.
 
       From other benchmark tools it takes the JSON of hyperfine (--export-json), Google Benchmark, pyperf, \
       pytest-benchmark (--benchmark-json), k6 (--summary-export, or the data of handleSummary), JMH, \
@@ -52,11 +53,18 @@ struct ImportCommand: ParsableCommand {
     var measurements = ImportedMeasurements()
     let sources = files.map(Source.init)
     for source in sources {
+      let known = measurements.runs.count
       if source.isFolder {
         try measurements.add(criterion: source.file, build: source.build)
       } else {
         try measurements.add(
-          TextFile.text(of: source.file), file: source.file, build: source.build)
+          TextFile.text(of: source.file), file: source.file, build: source.build,
+          replacesNames: source.build != nil)
+      }
+      // Without runs it would be the latest experiment all the same, and hide the one before.
+      guard measurements.runs.count > known else {
+        throw StoreError.malformed(
+          file: source.file, line: 1, column: 1, found: "there is nothing to import", allowed: "")
       }
     }
     for (story, title) in try titles() {

@@ -72,6 +72,13 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     let store = try storeOptions.openExisting()
     let experiment = try store.experiment(self.experiment)
+    if inputs { return try show(store.inputs(of: experiment.number ?? 0), of: experiment) }
+    if story == nil, !metrics, metric.isEmpty {
+      try show(StoredResult(of: experiment, in: store))
+      // If a part is missing there is no outcome yet, whatever else exists.
+      if experiment.partition?.missingWords != nil { try Outcome.notComparable.exit() }
+      return
+    }
     let analysis = ExperimentAnalysis(
       experiment, runs: try store.runs(of: experiment.number ?? 0))
     if let story {
@@ -81,14 +88,8 @@ struct ShowCommand: ParsableCommand {
       } else {
         try show(story, analysis)
       }
-    } else if inputs {
-      try show(store.inputs(of: experiment.number ?? 0), of: experiment)
     } else if metrics {
       try showMetrics(analysis)
-    } else if metric.isEmpty {
-      try showOverview(analysis, store)
-      // If a part is missing there is no outcome yet, whatever else exists.
-      if experiment.partition?.missingWords != nil { try Outcome.notComparable.exit() }
     } else {
       try showStatistics(analysis)
     }
@@ -125,26 +126,18 @@ struct ShowCommand: ParsableCommand {
 extension ShowCommand {
   private var console: Console { outputOptions.console }
 
-  func showOverview(
-    _ analysis: ExperimentAnalysis, _ store: ResultStore
-  ) throws {
-    if outputOptions.json {
-      return try console.print(json: try Self.document(of: analysis, in: store))
+  private func show(_ result: StoredResult) throws {
+    if outputOptions.json { return try console.print(json: result.document) }
+    switch result {
+    case .measurements(let analysis): try showOverview(analysis)
+    case .comparison(let result): try ComparisonPrinter(console: console).print(result)
+    case .qualification(let result): try QualificationPrinter(console: console).print(result)
+    case .explanation(let explanations, let analysis, _):
+      try ExplanationPrinter(console: console).print(explanations, of: analysis)
     }
-    if let explanations = try Self.explanations(of: analysis, in: store) {
-      return try ExplanationPrinter(console: console).print(explanations, of: analysis)
-    }
-    if analysis.experiment.decision != nil {
-      // Steps are judged, too.
-      let detailed = try ExperimentAnalysis(
-        analysis.experiment, runs: store.runsWithSteps(of: analysis.experiment))
-      if let result = try QualificationResult(detailed, in: store) {
-        return try QualificationPrinter(console: console).print(result)
-      }
-      if let result = try JudgedExperiment(detailed) {
-        return try ComparisonPrinter(console: console).print(result)
-      }
-    }
+  }
+
+  private func showOverview(_ analysis: ExperimentAnalysis) throws {
     try ExperimentPrinter(console: console).printOverview(Report(analysis, details: { $0 }))
     try console.print()
     try console.print(try Table.builds(analysis.experiment))
@@ -171,35 +164,6 @@ extension ShowCommand {
     } else {
       try console.print(try Table.metrics(analysis))
     }
-  }
-
-  /// The document of a whole experiment, by what it is for.
-  static func document(
-    of analysis: ExperimentAnalysis, in store: ResultStore
-  ) throws -> any Encodable {
-    if let decision = analysis.experiment.decision {
-      if let explanations = try Self.explanations(of: analysis, in: store) {
-        return explanations.map { ExplanationDocument($0, of: decision) }
-      }
-      // Steps are judged, too.
-      let detailed = try ExperimentAnalysis(
-        analysis.experiment, runs: store.runsWithSteps(of: analysis.experiment))
-      if let result = try QualificationResult(detailed, in: store) {
-        return QualificationDocument(result)
-      }
-      if let result = try JudgedExperiment(detailed) { return JudgedExperimentDocument(result) }
-    }
-    return ExperimentDocument(analysis, status: analysis.outcome)
-  }
-
-  /// The explanations of an experiment; nil if it explains nothing.
-  private static func explanations(
-    of analysis: ExperimentAnalysis, in store: ResultStore
-  ) throws -> [StoryExplanation]? {
-    let experiment = analysis.experiment
-    guard experiment.decision?.purpose == .explanation else { return nil }
-    let runs = try store.withProfiles(analysis.runs, of: experiment.number ?? 0)
-    return try ExperimentAnalysis(experiment, runs: runs).explanations
   }
 
   func showStatistics(_ analysis: ExperimentAnalysis) throws {
