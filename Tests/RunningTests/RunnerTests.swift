@@ -196,7 +196,7 @@ private final class RowExecutor: Executor {
     self.run = run
   }
 
-  func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+  func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] {
     log.note("row of \(batch.count)")
     return batch.prefix(lengths.removeFirst()).map(run)
   }

@@ -3,21 +3,17 @@ import Recording
 /// Makes runs. Processes stay behind this protocol, so that everything above it can be tested with
 /// recorded runs. Executors that watch or count wrap other executors.
 public protocol Executor {
-  /// Makes runs back to back in a batch. Whatever goes wrong is in a run's ending.
-  /// - Parameters:
-  ///   - batch: the wanted runs; at least one.
-  ///   - whenPrepared: called once the preparation of the batch, which is no part of it, is done;
-  ///     never if that failed.
+  /// Makes runs back to back in a batch of at least one. Whatever goes wrong is in a run's ending.
   /// - Returns: at least the first of them; the rest must be asked for again.
-  func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run]
+  func execute(_ batch: ArraySlice<PlannedRun>) -> [Run]
 }
 
 extension Executor {
   /// Makes one run.
-  public func execute(_ planned: PlannedRun) -> Run { execute([planned], whenPrepared: {})[0] }
+  public func execute(_ planned: PlannedRun) -> Run { execute([planned])[0] }
 }
 
-/// An executor that makes one run at a time, without preparation.
+/// An executor that makes one run at a time.
 public protocol SingleRunExecutor: Executor {
   /// Makes one run.
   func execute(_ planned: PlannedRun) -> Run
@@ -25,11 +21,8 @@ public protocol SingleRunExecutor: Executor {
 
 extension SingleRunExecutor {
   /// Makes the first run alone.
-  public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
-    batch.prefix(1).map { planned in
-      whenPrepared()
-      return execute(planned)
-    }
+  public func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] {
+    batch.prefix(1).map(execute)
   }
 }
 

@@ -60,7 +60,7 @@ public struct ProcessExecutors: Executors {
     var runs: [Run] = []
     for planned in plan.runs {
       if interruption.isRaised { break }
-      runs += executor.execute([planned], whenPrepared: {})
+      runs += executor.execute([planned])
       if Rhythm(of: runs)?.kind != .waits { break }
     }
     // No machine has more CPU time than its CPUs: a driver that claims more measures something else.

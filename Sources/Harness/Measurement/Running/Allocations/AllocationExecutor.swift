@@ -26,10 +26,10 @@ public struct AllocationExecutor: Executor {
   }
 
   /// Makes only the first run if it counts allocations; otherwise as many as the other executor makes.
-  public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+  public func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] {
     let others = batch.prefix { $0.kind != .allocations && $0.kind != .cycles }
-    guard others.isEmpty else { return self.others.execute(others, whenPrepared: whenPrepared) }
-    return counting.execute(batch.prefix(1), whenPrepared: whenPrepared)
+    guard others.isEmpty else { return self.others.execute(others) }
+    return counting.execute(batch.prefix(1))
   }
 }
 

@@ -45,11 +45,10 @@ public final class CommandAllocationExecutor: Executor {
 
   /// Makes only the first run if it counts. Leaves runs that don't count to the other executor, in
   /// batches as large as it can make.
-  public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+  public func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] {
     let others = batch.prefix { $0.kind != .allocations }
-    guard others.isEmpty else { return self.others.execute(others, whenPrepared: whenPrepared) }
+    guard others.isEmpty else { return self.others.execute(others) }
     return batch.prefix(1).map { planned in
-      whenPrepared()
       var run = Run(planned)
       do throws(RunFailure) {
         try count(&run)

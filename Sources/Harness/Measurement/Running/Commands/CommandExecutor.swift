@@ -47,11 +47,10 @@ public final class CommandExecutor: Executor {
   }
 
   /// Makes a batch of as many runs as possible, at least one. The plan's builds are the commands' names.
-  public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+  public func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] {
     guard let first = batch.first, let series = series[first.build] else {
       preconditionFailure("the plan names no command that is known here")
     }
-    whenPrepared()
     return measure(makesBatches ? batch : batch.prefix(1), by: series)
   }
 

@@ -60,13 +60,10 @@ public final class CommandCountingExecutor: Executor {
 
   /// Makes only the first run if it counts. Leaves runs that don't count to the other executor, in
   /// batches as large as it can make.
-  public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+  public func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] {
     let others = batch.prefix { $0.kind != .counted }
-    guard others.isEmpty else { return self.others.execute(others, whenPrepared: whenPrepared) }
-    return batch.prefix(1).map { planned in
-      whenPrepared()
-      return counted(planned)
-    }
+    guard others.isEmpty else { return self.others.execute(others) }
+    return batch.prefix(1).map(counted)
   }
 
   private func counted(_ planned: PlannedRun) -> Run {
