@@ -330,7 +330,7 @@ struct RecordedRuns: Executors {
     return run
   }
 
-  private final class Maker: SingleRunExecutor, PairExecutor {
+  private final class Maker: Executor, PairExecutor {
     private let runs: RecordedRuns
     private let atOnce: Set<String>
     private var made = 0

@@ -174,7 +174,7 @@ import Testing
 }
 
 /// Makes runs without processes and notes when.
-private struct ReplayingExecutor: SingleRunExecutor {
+private struct ReplayingExecutor: Executor {
   let log: EventLog
   let run: @Sendable (PlannedRun) -> Run
 

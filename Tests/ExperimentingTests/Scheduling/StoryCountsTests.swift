@@ -9,7 +9,7 @@ import Testing
 /// Counts that a driver refuses.
 @Suite struct StoryCountsTests {
   /// An executor of which every driver refuses to count.
-  private final class Refusing: SingleRunExecutor {
+  private final class Refusing: Executor {
     var executed = 0
 
     func execute(_ planned: PlannedRun) -> Run {
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// An executor under which every driver dies, at a step or before the first.
-  private final class Dying: SingleRunExecutor {
+  private final class Dying: Executor {
     let step: String?
     var executed: [String] = []
 
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// An executor whose counts grow by this share from one to the next.
-  private final class Growing: SingleRunExecutor {
+  private final class Growing: Executor {
     let share: Double
     var executed = 0
 
@@ -68,7 +68,7 @@ import Testing
   }()
 
   private func counts(
-    _ gates: [Gate], rounds: Int = 0, by executor: any SingleRunExecutor
+    _ gates: [Gate], rounds: Int = 0, by executor: any Executor
   ) throws -> (counts: StoryCounts, stored: [Run]) {
     var experiment = Replay.experiment(builds: Replay.builds("a", "b"), rounds: 20)
     experiment.decision = Decision(

@@ -47,7 +47,7 @@ struct MemoryAtOnceTests {
   }
 
   /// Makes runs without processes.
-  private struct Others: SingleRunExecutor {
+  private struct Others: Executor {
     func execute(_ planned: PlannedRun) -> Run { RunMaking.run(planned) }
   }
 

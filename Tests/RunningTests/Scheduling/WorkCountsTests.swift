@@ -6,7 +6,7 @@ import Testing
 /// Counts of what functions do, which only inform.
 @Suite struct WorkCountsTests {
   /// An executor whose runs end as it is told.
-  private final class Ending: SingleRunExecutor {
+  private final class Ending: Executor {
     let failure: RunFailure
     private(set) var executed: [String] = []
 

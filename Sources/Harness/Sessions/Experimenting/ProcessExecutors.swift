@@ -50,17 +50,14 @@ public struct ProcessExecutors: Executors {
     // In the real-time class a story waits for no others. In the usual one it seems to wait if they use the CPUs
     // meanwhile, so the busiest of three counts, less what tasks waited for a CPU.
     let plan = RunPlan(stories: [story], builds: [build], rounds: 3, seed: 0)
-    let solos = ProcessExecutor(setup(of: subject))
+    var solos = ProcessExecutor(setup(of: subject))
+    solos.realTime = RealTimeClass()
     let executor: any Executor =
-      if let realTime = RealTimeClass() {
-        RealTimeExecutor(solos, in: realTime)
-      } else {
-        WatchedExecutor(solos, ownUse: .reaped)
-      }
+      solos.realTime == nil ? WatchedExecutor(solos, ownUse: .reaped) : solos
     var runs: [Run] = []
     for planned in plan.runs {
       if interruption.isRaised { break }
-      runs += executor.execute([planned])
+      runs.append(executor.execute(planned))
       if Rhythm(of: runs)?.kind != .waits { break }
     }
     // No machine has more CPU time than its CPUs: a driver that claims more measures something else.

@@ -7,7 +7,7 @@ import SystemPackage
 
 /// Makes each run with a fresh driver process, alone, and samples it. A run only for peak anonymous
 /// memory has fixed addresses, stays on one CPU and is not sampled.
-public struct ProcessExecutor: SingleRunExecutor {
+public struct ProcessExecutor: Executor {
   let setup: ReplaySetup
   /// Counts instructions, with the maker of the programs to count; nil if runs are measured.
   var counting: (by: InstructionCounting, programs: StrippedPrograms)?
@@ -20,8 +20,8 @@ public struct ProcessExecutor: SingleRunExecutor {
 
   /// The CPU of runs only for anonymous memory, which stay on one.
   var cpu = ReservedCPU.own?.cpu
-  /// A Boolean value indicating whether drivers and services run in the real-time class, below this process.
-  var isRealTime = false
+  /// The class in which drivers and services run, below this process; nil for the usual one.
+  public var realTime: RealTimeClass?
   /// Profiles the driver's functions; nil if the run is only measured.
   public var profiler: Profiler?
 
@@ -30,6 +30,17 @@ public struct ProcessExecutor: SingleRunExecutor {
 
   /// Makes one run in a temporary directory of its own.
   public func execute(_ planned: PlannedRun) -> Run {
+    guard let realTime else { return made(planned) }
+    do throws(Errno) {
+      return try realTime.above { made(planned) }
+    } catch {
+      var run = Run(planned)
+      run.ending = .failed(.classNotEntered(error))
+      return run
+    }
+  }
+
+  private func made(_ planned: PlannedRun) -> Run {
     var run = Run(planned)
     var leftBehind = 0
     var services: [String: ServiceWatch] = [:]
@@ -62,7 +73,7 @@ public struct ProcessExecutor: SingleRunExecutor {
     defer { awake?.end() }
     let settings =
       run.kind.settings(on: cpu)
-      + (isRealTime ? [.realTime(RealTimeClass.priorityOfRuns)] : [])
+      + (realTime == nil ? [] : [.realTime(RealTimeClass.priorityOfRuns)])
     let session = try setup.session(
       for: run.story, on: run.build, layout: run.layout, at: place(of: run),
       settings: settings, ofDriver: group.settings)

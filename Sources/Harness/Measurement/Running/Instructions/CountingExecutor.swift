@@ -9,7 +9,7 @@ import SystemPackage
 ///
 /// They are separate runs: callgrind changes times and memory. Their records hold the steps with
 /// their counts, and no other values.
-public struct CountingExecutor: SingleRunExecutor {
+public struct CountingExecutor: Executor {
   private let executor: ProcessExecutor
   private let programs = StrippedPrograms()
   private let greetings = Greetings()

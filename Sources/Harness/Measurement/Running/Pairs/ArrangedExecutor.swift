@@ -10,7 +10,6 @@ public struct ArrangedExecutor: PairExecutor {
   private let alone: Set<String>
   private let reason: Arrangement.Reason
   private let inTurns: Set<String>
-  private let realTime: RealTimeClass?
   private let atOnce: DuetsAtOnce?
 
   /// Prepares for a scenario's pairs. `duets` makes duets, or says why there are none; `atOnce` makes two if it can, and
@@ -25,12 +24,13 @@ public struct ArrangedExecutor: PairExecutor {
     realTime: RealTimeClass? = nil, atOnce: DuetsAtOnce? = nil
   ) {
     self.atOnce = atOnce
-    self.realTime = realTime
     self.gangs = gangs
     self.alone = alone
     self.reason = reason
     self.inTurns = inTurns
     self.duets = duets
+    var solos = solos
+    solos.realTime = realTime
     self.solos = solos
   }
 
@@ -63,9 +63,8 @@ public struct ArrangedExecutor: PairExecutor {
   }
 
   private func apart(because reason: Arrangement.Reason) -> BackToBackExecutor {
-    guard let realTime else { return BackToBackExecutor(executor: solos, because: reason) }
-    return BackToBackExecutor(
-      executor: RealTimeExecutor(solos, in: realTime), because: reason, in: .realTime)
+    BackToBackExecutor(
+      executor: solos, because: reason, in: solos.realTime == nil ? .usual : .realTime)
   }
 }
 
