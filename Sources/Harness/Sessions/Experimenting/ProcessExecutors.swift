@@ -78,11 +78,9 @@ public struct ProcessExecutors: Executors {
       of: subject.files, isRepeated: subject.commands.count > 1, until: interruption
     ).before(isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos)
     measuring = MemoryAtOnce(setup, of: subject.storiesAtOnce, others: measuring) ?? measuring
-    let executor = AllocationExecutor(
-      setup, counter: AllocationCounter(beside: launcher), explaining: subject.explained,
-      cycles: .retention, others: measuring)
-    guard let counting else { return executor }
-    return CountingExecutor(setup, counting: counting, others: executor)
+    return CountingExecutor(
+      setup, counting: counting, allocations: AllocationCounter(beside: launcher),
+      explaining: subject.explained, cycles: .retention, others: measuring)
   }
 
   /// Returns the maker of pairs: duets or gangs if the story and the machine allow them.
