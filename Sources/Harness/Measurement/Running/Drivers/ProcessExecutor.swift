@@ -97,13 +97,8 @@ public struct ProcessExecutor: Executor {
       let stacks = session.place.stacks(of: session.driver.pid)
       let epoch = MonotonicClock.now
       let replay = try StoryReplay(
-        scenario: scenario, driver: session.driver, commands: session.commands, epoch: epoch,
-        group: group.holding(session.driver),
-        counter: counter,
-        mapsFiles: run.kind == .fixedAddresses, readsProportional: run.kind == .solo,
-        outcomes: session.outcomes,
-        services: session.services.processes,
-        stacks: stacks, at: session.place)
+        scenario, in: session, epoch: epoch, group: group.holding(session.driver), kind: run.kind,
+        counter: counter, stacks: stacks)
       defer {
         run.steps = replay.steps
         run.timeline = replay.timeline
@@ -135,8 +130,7 @@ public struct ProcessExecutor: Executor {
       preconditionFailure("cycles are counted and judged")
     }
     let replay = CycleReplay(
-      scenario: setup.scenario, driver: session.driver, pages: pages,
-      services: session.services.processes,
+      scenario: setup.scenario, session: session, pages: pages,
       stacks: session.place.stacks(of: session.driver.pid), judge: cycles)
     var series = CycleSeries(warmUp: 0)
     // Cycles before a failed one are kept: they may show why it failed.

@@ -122,12 +122,9 @@ final class DuetSide {
   func open(epoch: Int64) {
     self.epoch = epoch
     attempt { () throws(RunFailure) in
-      guard let driver else { return }
+      guard let session else { return }
       // Without a control group: the scheduler would first share the CPU between groups.
-      walk = try StoryWalk(
-        of: driver.pid, epoch: epoch, group: nil, adopter: driver.launcherPID,
-        commands: session?.commands, outcomes: session?.outcomes,
-        services: session?.services.processes ?? [])
+      walk = try StoryWalk(of: session, epoch: epoch)
     }
   }
 
