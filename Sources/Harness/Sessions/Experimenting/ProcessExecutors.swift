@@ -8,19 +8,10 @@ import SystemPackage
 
 /// Makes runs in fresh processes.
 public struct ProcessExecutors: Executors {
-  private let launcher: Launcher
-  private let interruption: Interruption
+  let launcher: Launcher
+  let interruption: Interruption
   /// Shared by all kinds of runs: an outcome seen by one explains a wrong one of another.
-  private let outcomes: RightOutcomes
-
-  /// Executors that start processes with a launcher, until they are asked to stop.
-  public init(
-    launcher: Launcher, interruption: Interruption, outcomes: RightOutcomes = RightOutcomes()
-  ) {
-    self.launcher = launcher
-    self.interruption = interruption
-    self.outcomes = outcomes
-  }
+  var outcomes = RightOutcomes()
 
   /// A Boolean value indicating whether runs can be made at once.
   public var haveTwoCores: Bool { ReservedCPU.haveSecond }
@@ -129,7 +120,7 @@ public struct ProcessExecutors: Executors {
       inTurns: inTurns, realTime: realTime, atOnce: atOnce)
     let stages = [first, atOnce?.secondStage].compactMap(\.self)
     return PairBench(
-      FileRenewal(of: subject.files, until: interruption).before(
+      executor: FileRenewal(of: subject.files, until: interruption).before(
         WatchedPairExecutor(pairs, on: stages)),
       close: { stages.forEach { $0.close() } })
   }

@@ -113,7 +113,8 @@ extension BisectionSession {
       let inputs = try await series.inputs(of: build, [good, bad])
     else { return (history, nil) }
     let builds = MadeBuilds([good, bad], inputs: inputs, tracing: .success(tracing))
-    let stage = InputStage(file, on: machine, equipment, allowing: settings.allowedShared)
+    let stage = InputStage(
+      file: file, machine: machine, equipment: equipment, allowed: settings.allowedShared)
     let stories = file.scenario.stories.filter(file.isSelected).map(\.name)
     guard let replays = try stage.replay(stories, of: builds),
       let result = try await stage.result(replays, of: builds, candidate: 1),

@@ -96,8 +96,8 @@ public struct ComparisonSession: Sendable {
         replayedBy: baseline, on: measuring.machine, measuring.equipment)
     }
     let stage = InputStage(
-      file, on: measuring.machine, try measuring.equipment.within(budget?.share(0.5)),
-      allowing: allowedShared)
+      file: file, machine: measuring.machine,
+      equipment: try measuring.equipment.within(budget?.share(0.5)), allowed: allowedShared)
     let compared = file.scenario.stories.filter(file.isSelected).map(\.name)
       .filter { new?.names.contains($0) != true }
     let replays =

@@ -9,21 +9,11 @@ import Tracing
 /// Replays each story once on each side under a tracer before anything is measured. The inputs show whether
 /// both sides are the same, and whether they can be compared.
 struct InputStage {
-  private let file: ScenarioFile
-  private let machine: Environment
-  private let equipment: Equipment
-  private let allowed: [String]
-
-  /// Takes the paths that both sides may share.
-  init(
-    _ file: ScenarioFile, on machine: Environment, _ equipment: Equipment,
-    allowing allowed: [String]
-  ) {
-    self.file = file
-    self.machine = machine
-    self.equipment = equipment
-    self.allowed = allowed
-  }
+  let file: ScenarioFile
+  let machine: Environment
+  let equipment: Equipment
+  /// The paths that both sides may share.
+  let allowed: [String]
 
   /// The finding of the inputs of a candidate and the baseline.
   struct Result {
