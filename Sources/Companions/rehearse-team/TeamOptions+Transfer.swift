@@ -31,7 +31,6 @@ extension TeamOptions {
     }
   }
 
-  /// Prints what was transferred.
   func print(_ transfer: TeamStore.Transfer, done: String) throws {
     for sentence in transfer.leftOut { Console.warn("note: Experiment \(sentence).") }
     for sentence in transfer.notes { Console.warn("note: \(sentence)") }

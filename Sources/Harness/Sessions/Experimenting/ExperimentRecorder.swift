@@ -7,7 +7,6 @@ import Store
 /// Keeps an experiment from its first run to its last. Each run is stored before the next begins, and the
 /// experiment is complete only if all were made.
 final class ExperimentRecorder {
-  /// The experiment, as stored.
   private(set) var experiment: Experiment
   /// The runs that it already had; none if it is new.
   let earlier: EarlierRuns

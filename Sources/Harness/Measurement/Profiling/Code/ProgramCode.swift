@@ -24,7 +24,6 @@ public struct ProgramCode {
     }
   }
 
-  /// The target of an address.
   struct AddressTarget: Hashable {
     let part: LoadedPart.Identity
     let offset: UInt64

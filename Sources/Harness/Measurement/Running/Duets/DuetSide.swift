@@ -50,7 +50,6 @@ final class DuetSide {
   /// Records a failure; only the first is kept.
   func fail(by failure: RunFailure) { self.failure = self.failure ?? failure }
 
-  /// Starts the driver.
   func start(
     _ make: () throws(RunFailure) -> DriverSession, requiring settings: [LaunchSetting]
   ) {

@@ -130,7 +130,6 @@ final class CommitMeasuring {
   /// Returns whether a build has a pair with two passed runs.
   func hasPair(of build: String, _ story: String) -> Bool { !pairs(of: build, story).isEmpty }
 
-  /// Returns whether there is any run of a story on a build.
   func hasRun(of build: String, _ story: String) -> Bool {
     runs.contains { $0.build == build && $0.story == story }
   }

@@ -172,7 +172,6 @@ struct ComparisonCall {
     return exportOptions.conclude(results)
   }
 
-  /// Prints results, and notes on all of them.
   private func print(_ results: [JudgedExperiment], notes: [String] = []) throws {
     if outputOptions.json {
       notes.forEach { Console.warn("note: \($0)") }

@@ -25,7 +25,6 @@ struct InputStage {
     var storyProofs: [String: Decision.Proof]
     /// The inputs of both sides.
     let records: [SideRecord]
-    /// The comparison of the inputs.
     let comparison: InputComparison
     /// The stories that may be replayed at once: there are two cores, and their runs can't meet.
     let separateStories: Set<String>

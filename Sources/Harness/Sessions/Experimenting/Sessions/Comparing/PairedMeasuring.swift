@@ -43,7 +43,6 @@ struct PairedMeasuring: Sendable {
   /// The time limit of the whole call; nil for none.
   var timeLimit: Duration? { settings.timeLimit }
 
-  /// The gates.
   var gates: [Gate] {
     // An explanation is about one metric.
     purpose == .explanation ? [Gate(metric: settings.explained)] : file.scenario.gatesInForce
