@@ -192,7 +192,7 @@ struct ComparisonOptions: ParsableArguments {
   var timeLimit: Duration? {
     get throws {
       guard partOptions.text == nil else { return nil }
-      return try maxTime.map(TimeLimit.checked)
+      return try TimeLimit.checked(maxTime)
         ?? Settings.text(of: .maxTime).flatMap(TimeText.duration)
     }
   }

@@ -87,11 +87,7 @@ struct BisectCommand: MeasuringCommand {
         "'\(metric)' can't be explained. Leave --explain out, or search by one of these: "
           + known.joined(separator: ", ") + ".")
     }
-    _ = try timeLimit
-  }
-
-  private var timeLimit: Duration? {
-    get throws { try maxTime.map(TimeLimit.checked) }
+    try TimeLimit.checked(maxTime)
   }
 
   func measure(_ call: SessionCall) async throws {
@@ -102,8 +98,8 @@ struct BisectCommand: MeasuringCommand {
     let equipment = try Equipment.ofThisMachine(quiet: pairing.quiet)
     if explain { try equipment.requireProfiler(for: metric) }
     var settings = BisectionSettings(
-      metric: metric, probability: probability, build: build, timeLimit: try timeLimit,
-      seed: pairing.seed, name: pairing.name)
+      metric: metric, probability: probability, build: build,
+      timeLimit: try TimeLimit.checked(maxTime), seed: pairing.seed, name: pairing.name)
     settings.allowedShared = allowShared
     let session = try BisectionSession(
       file, good: good, bad: bad, settings, store: try storeOptions.open(), equipment)

@@ -71,9 +71,7 @@ struct DriverCheckCommand: ParsableCommand {
     if story != nil, verb != nil {
       throw ValidationError("--story and --verb exclude each other.")
     }
-    if let timeLimit, TimeText.duration(timeLimit) == nil {
-      throw ValidationError("--time-limit is '\(timeLimit)'; allowed: \(TimeText.allowed).")
-    }
+    try TimeLimit.checked(timeLimit, of: "--time-limit")
     if scenario == nil, words.isEmpty {
       throw ValidationError(
         "Give a command, as in 'rehearse driver check python3 driver.py', or --scenario.")
