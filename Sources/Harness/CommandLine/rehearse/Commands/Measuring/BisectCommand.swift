@@ -153,9 +153,7 @@ struct BisectCommand: MeasuringCommand {
 
   private func print(_ result: BisectionResult) throws {
     let console = outputOptions.console
-    let experiment = result.analysis.experiment
-    try console.print(
-      "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
+    try console.printHead(of: result.analysis.experiment)
     if result.finding == nil || result.ends.count > 1 { try console.print(try Table.ends(result)) }
     if result.finding != nil { try console.print(try Table.bisection(result)) }
     for sentence in Headline.sentences(result) { try console.print(sentence: sentence) }
