@@ -196,7 +196,7 @@ struct CommitSearch {
       }
       try measuring.recorder.take(driver.record)
       return try measuring.measure(driver, [story], pairs: pairs, keep: keep)
-    } catch is Interrupted {
+    } catch is CancellationError {
       return false
     } catch let error as BuildError {
       try skip(commit, since: error, story)

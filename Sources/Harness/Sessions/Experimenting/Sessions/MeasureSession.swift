@@ -49,7 +49,7 @@ public struct MeasureSession {
 
   /// Makes all runs. A command that fails in its first run ends the session, because it would also fail in
   /// the others.
-  /// - Throws: ``Refusal`` if a setup failed, ``Interrupted``, and errors of storing.
+  /// - Throws: ``Refusal`` if a setup failed, `CancellationError`, and errors of storing.
   public func carryOut() throws -> ExperimentAnalysis {
     if settings.rerunPolicy.repeats > 0 { equipment.note(settings.rerunPolicy.description) }
     let counting = try settings.instructions.counting(equipment.reporter)
@@ -109,14 +109,14 @@ public struct MeasureSession {
 
 /// Setup and cleanup, once for commands that are measured together.
 extension MeasureSession {
-  /// - Throws: ``Refusal`` if it failed; ``Interrupted``.
+  /// - Throws: ``Refusal`` if it failed; `CancellationError`.
   private func setUp(_ group: [MeasuredCommand]) throws {
     guard let words = group[0].hooks.setup else { return }
     equipment.reporter.report(.status("Setting up"))
     do {
       try equipment.executors.once(words, named: "The setup", conditions: settings.conditions)
     } catch let failure as RunFailure {
-      if failure.reason == .interrupted { throw Interrupted() }
+      if failure.reason == .interrupted { throw CancellationError() }
       throw Refusal.notSetUp(words, failure)
     }
   }

@@ -23,7 +23,7 @@ public struct QualificationSession: Sendable {
 
   /// Builds, copies, records inputs, measures, stores, and examines the result, which is interrupted if the user
   /// asked to stop; nil if it qualifies nothing.
-  /// - Throws: ``Interrupted`` if the user asked to stop before the first run, and errors of building,
+  /// - Throws: `CancellationError` if the user asked to stop before the first run, and errors of building,
   ///   measuring and storing.
   public func carryOut(in call: SessionCall) async throws -> QualificationResult? {
     let revision = await measuring.equipment.revision(of: file.folder)

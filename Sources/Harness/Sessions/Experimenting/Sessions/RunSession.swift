@@ -69,7 +69,7 @@ public struct RunSession: Sendable {
   ///   - parts: the number of scenarios of the call.
   /// - Returns: everything stored of the experiment, with the steps of its runs; without an end if the user
   ///   asked to stop.
-  /// - Throws: ``Interrupted`` if that was before the first run, and errors of building, measuring and
+  /// - Throws: `CancellationError` if that was before the first run, and errors of building, measuring and
   ///   storing.
   public func carryOut(
     in call: SessionCall, part: Int = 1, of parts: Int = 1

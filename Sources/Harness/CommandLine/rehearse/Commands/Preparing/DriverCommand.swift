@@ -91,7 +91,7 @@ struct DriverCheckCommand: ParsableCommand {
     do throws(RunFailure) {
       report = try check.report()
     } catch {
-      if error.reason == .interrupted { throw Interrupted() }
+      if error.reason == .interrupted { throw CancellationError() }
       throw Refusal(.outcome(.toolFailed), error.message)
     }
     if outputOptions.json {

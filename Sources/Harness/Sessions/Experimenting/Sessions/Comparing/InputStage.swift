@@ -49,7 +49,7 @@ struct InputStage {
 
   /// Replays stories of all sides; `count` receives the number of finished replays, and that of all.
   /// - Returns: nil if there is no recorder.
-  /// - Throws: ``Interrupted`` if the user asked to stop.
+  /// - Throws: `CancellationError` if the user asked to stop.
   func replay(
     _ stories: [String], of builds: MadeBuilds,
     counting count: (_ done: Int, _ all: Int) -> Void = { _, _ in }
