@@ -73,7 +73,7 @@ struct LoneSession {
 extension ScenarioFile {
   /// The build with that name; the first by default.
   /// - Throws: ``Refusal`` if there is none.
-  func build(_ name: String?) throws -> Build {
+  public func build(_ name: String?) throws -> Build {
     let wanted = name ?? scenario.builds[0].name
     guard let build = scenario.builds.first(where: { $0.name == wanted }) else {
       throw Refusal.unknown("build", wanted, in: "\(path)", known: scenario.builds.map(\.name))
