@@ -10,7 +10,7 @@ import SystemPackage
 /// Debug information names lines, so a comment changes it, and the linker's build ID is a hash that includes
 /// it. Swift's module hash is a hash of the source, for the compiler's own use. None of these is executed.
 /// A payload behind the program itself is read by it, so it counts.
-struct ProgramImage {
+public struct ProgramImage {
   private let tool: FilePath?
 
   /// - Parameter find: looks up a program by name.
@@ -88,7 +88,7 @@ struct ProgramImage {
   }
 
   /// A Boolean value indicating whether a file is a program or library in machine code.
-  static func isELF(_ path: FilePath) throws -> Bool {
+  public static func isELF(_ path: FilePath) throws -> Bool {
     let handle = try FileHandle(forReadingFrom: URL(filePath: path.string))
     defer { try? handle.close() }
     return try handle.read(upToCount: 4) == Data([0x7F, 0x45, 0x4C, 0x46])
