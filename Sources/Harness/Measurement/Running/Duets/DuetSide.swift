@@ -151,11 +151,7 @@ final class DuetSide {
   func reconsider(_ step: Step, of story: String) {
     guard let wrong = failure, wrong.reason.isOfOutcome, let reply, let session else { return }
     do throws(RunFailure) {
-      if let commands = session.commands {
-        try commands.check(reply, to: step, of: story)
-      } else {
-        try step.check(reply, of: story, beside: session.outcomes)
-      }
+      try session.check(reply, to: step, of: story)
     } catch {
       if error.reason.isOfOutcome { failure = error.at(step, of: story) }
     }
