@@ -101,7 +101,7 @@ public struct ProcessExecutors: Executors {
     because reason: Arrangement.Reason = .gate, inTurns: Set<String>, _ profiler: Profiler? = nil,
     of subject: ReplaySubject
   ) -> PairBench {
-    let stage = Result { () throws(DuetError) in
+    let stage = Result { () throws(Arrangement.Reason) in
       try DuetStage(launcher: launcher, interruption: interruption)
     }
     let realTime = RealTimeClass()
