@@ -9,7 +9,7 @@ extension PairedMeasuring {
   /// - Returns: false if the user asked to stop.
   func count(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, by counting: InstructionCounting?,
-    within budget: TimeBudget?, after runs: inout [Run], keep: ExperimentRecorder.Keep
+    within budget: TimeBudget?, after runs: inout [Run]
   ) throws -> Bool {
     let limited = try equipment.within(budget)
     let counter = try counting.map {
@@ -17,7 +17,7 @@ extension PairedMeasuring {
     }
     if purpose == .explanation {
       return try countWork(
-        recorder, by: counter, stoppingBy: limited.interruption, after: &runs, keep: keep)
+        recorder, by: counter, stoppingBy: limited.interruption, after: &runs)
     }
     let counts = StoryCounts(
       own(recorder.experiment.measured(for: gates)), gates: gates,
@@ -30,7 +30,7 @@ extension PairedMeasuring {
     let isComplete = try counts.carryOut(
       after: runs, by: counter, resuming: recorder.earlier,
       store: { run in
-        try keep([run])
+        try recorder.keepRuns([run])
         tell("\(what): \(run.story) on \(run.build), count \(run.round)", run)
       })
     runs += counts.runs
@@ -40,8 +40,7 @@ extension PairedMeasuring {
   /// Counts the work of each function of both builds, once.
   private func countWork(
     _ recorder: ExperimentRecorder, by counter: (any Executor)?,
-    stoppingBy interruption: Interruption, after runs: inout [Run],
-    keep: ExperimentRecorder.Keep
+    stoppingBy interruption: Interruption, after runs: inout [Run]
   ) throws -> Bool {
     guard let counter else { return true }
     let what = "Counting calls and instructions by function"
@@ -50,7 +49,7 @@ extension PairedMeasuring {
     let isComplete = try counts.carryOut(
       after: runs, by: counter, resuming: recorder.earlier,
       store: { run in
-        try keep([run])
+        try recorder.keepRuns([run])
         tell("\(what): \(run.story) on \(run.build)", run)
       })
     runs += counts.runs
