@@ -130,19 +130,14 @@ public struct ProcessExecutors: Executors {
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
     machineMemory: Int64
   ) throws -> any Executor {
-    let measuring: any Executor = WatchedExecutor(
+    let measuring = WatchedExecutor(
       try CommandExecutor(
         commands, conditions: conditions, launcher: launcher, interruption: interruption,
         machineMemory: machineMemory), ownUse: .steps)
-    var runs = measuring
-    if let counting {
-      runs = try CommandCountingExecutor(
-        commands, conditions: conditions, counting: counting, launcher: launcher,
-        interruption: interruption, others: measuring)
-    }
-    runs = try CommandAllocationExecutor(
-      commands, conditions: conditions, counter: AllocationCounter(beside: launcher),
-      launcher: launcher, interruption: interruption, others: runs)
+    let runs = try CommandCountingExecutor(
+      commands, conditions: conditions, counting: counting,
+      allocations: AllocationCounter(beside: launcher), launcher: launcher,
+      interruption: interruption, others: measuring)
     let hooked = try HookedExecutor(
       commands, conditions: conditions, launcher: launcher, interruption: interruption, runs: runs)
     return FileRenewal(

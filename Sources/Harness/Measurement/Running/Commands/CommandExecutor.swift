@@ -15,7 +15,6 @@ import SystemPackage
 /// them back to back for 0.1 s, and the harness wakes once for all of them.
 public final class CommandExecutor: Executor {
   private let series: [String: CommandSeries]
-  private let streams: CommandStreams
   private let conditions: CommandConditions
   private let machineMemory: Int64
   private let makesBatches: Bool
@@ -32,18 +31,12 @@ public final class CommandExecutor: Executor {
         words, streams: streams, launcher: launcher, interruption: interruption,
         isFollowed: conditions.usesControlGroup)
     }
-    self.streams = streams
     // With several commands, runs after the same command would differ from the others.
     makesBatches = commands.count == 1 && conditions.timeLimit == nil
     self.series = Dictionary(
       commands.map { ($0.name, series($0.words)) }, uniquingKeysWith: { a, _ in a })
     self.conditions = conditions
     self.machineMemory = machineMemory
-  }
-
-  deinit {
-    series.values.forEach { $0.end() }
-    streams.close()
   }
 
   /// Makes a batch of as many runs as possible, at least one. The plan's builds are the commands' names.

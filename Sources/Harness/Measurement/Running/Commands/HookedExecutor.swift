@@ -30,8 +30,6 @@ public final class HookedExecutor: Executor {
     self.runs = runs
   }
 
-  deinit { streams.close() }
-
   /// Makes one run if it has hooks; otherwise a batch of as many as possible.
   public func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] {
     guard let first = batch.first else { return [] }
