@@ -139,8 +139,7 @@ import Testing
     return (counts, stored)
   }
 
-  @Test func `for work, too, a driver that can't count is asked once, and has no failed run`() throws
-  {
+  @Test func `for work, a driver that can't count is asked once, and has no failed run`() throws {
     let executor = Refusing()
     let (counts, stored) = try work(by: executor)
     #expect(executor.executed == 1 && stored.isEmpty)

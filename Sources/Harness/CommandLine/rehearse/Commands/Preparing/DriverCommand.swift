@@ -111,8 +111,8 @@ struct DriverCheckCommand: ParsableCommand {
     let build = try file.build(build)
     guard case .command(let words) = build.origin else {
       throw Refusal.because(
-        "The build '\(build.name)' is made by Rehearse; give the driver that 'swift build' makes, as in "
-          + "'rehearse driver check --scenario \(scenario ?? "") .build/release/DRIVER'.")
+        "The build '\(build.name)' is made by Rehearse; give the driver that 'swift build' makes, "
+          + "as in 'rehearse driver check --scenario \(scenario ?? "") .build/release/DRIVER'.")
     }
     return words
   }
