@@ -117,7 +117,7 @@ struct LoadSessionTests {
     #expect(log.lines == ["a 200.0", "a 400.0"])
     #expect(result.ending == .interrupted && result.outcome == .interrupted)
     #expect(result.builds[0].rates.map(\.rate) == [200, 400])
-    await #expect(throws: Interrupted.self) { try await stopped.carryOut() }
+    await #expect(throws: CancellationError.self) { try await stopped.carryOut() }
   }
 
   @Test func `wrong answers at the lowest rate are the story's failure`() async throws {

@@ -236,7 +236,7 @@ struct ScriptedReplays: Executors {
   let log: SessionLog
   let make: @Sendable (PlannedRun, ReplaySubject) -> Run
 
-  private struct Maker: SingleRunExecutor {
+  private struct Maker: Executor {
     let replays: ScriptedReplays
     let subject: ReplaySubject
     let isWatched: Bool

@@ -128,7 +128,7 @@ import Testing
   @Test func `a build ends when the user asks to stop`() async throws {
     let interruption = stage.interruption
     let builds = RecordedBuilds(log: stage.log, whileBuilding: { interruption.raise() })
-    await #expect(throws: Interrupted.self) {
+    await #expect(throws: CancellationError.self) {
       try await session(stage.equipment(building: builds)).carryOut(in: SessionCall())
     }
     #expect(stage.log.lines == ["build a, b"])

@@ -277,7 +277,7 @@ struct RecordedRuns: Executors {
     if !inTurns.isEmpty { log.note("in turns: \(inTurns.sorted().joined(separator: " "))") }
     let atOnce = subject.storiesAtOnce
     if !atOnce.isEmpty { log.note("at once: \(atOnce.sorted().joined(separator: " "))") }
-    return PairBench(Maker(runs: self, atOnce: atOnce), close: { log.note("close") })
+    return PairBench(executor: Maker(runs: self, atOnce: atOnce), close: { log.note("close") })
   }
 
   func lookAtAlone(
@@ -285,7 +285,7 @@ struct RecordedRuns: Executors {
   ) -> LoneLook { LoneLook(rhythm: rhythms[story]) }
 
   func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
-    PairBench(Maker(runs: self), close: { log.note("close") })
+    PairBench(executor: Maker(runs: self), close: { log.note("close") })
   }
 
   func commands(
@@ -330,7 +330,7 @@ struct RecordedRuns: Executors {
     return run
   }
 
-  private final class Maker: SingleRunExecutor, PairExecutor {
+  private final class Maker: Executor, PairExecutor {
     private let runs: RecordedRuns
     private let atOnce: Set<String>
     private var made = 0

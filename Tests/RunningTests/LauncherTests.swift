@@ -151,7 +151,7 @@ import Testing
 
 /// A command that was started by the launcher, its pipes in the test's hands.
 private final class Started {
-  let streams: Launcher.Streams
+  let streams: Launcher.Started
 
   init(_ command: [String], settings: [LaunchSetting] = []) throws {
     streams = try Launcher(path: BuiltProducts.launcher).start(

@@ -107,7 +107,7 @@ extension FilePath {
 }
 
 /// Makes runs that leave a file forgotten, and records how much of it was in the cache before.
-private struct ForgettingExecutor: SingleRunExecutor, PairExecutor {
+private struct ForgettingExecutor: Executor, PairExecutor {
   final class Found {
     var values: [Int?] = []
   }

@@ -66,7 +66,7 @@ import Testing
 }
 
 /// Makes runs without processes, beside which others took half a CPU where that is asked for.
-private struct DisturbedExecutor: SingleRunExecutor {
+private struct DisturbedExecutor: Executor {
   let disturbed: Set<Int>
 
   func execute(_ planned: PlannedRun) -> Run {

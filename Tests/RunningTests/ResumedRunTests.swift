@@ -120,7 +120,7 @@ import Testing
 }
 
 /// Makes runs without processes, and notes which.
-private final class NotingExecutor: SingleRunExecutor, Sendable {
+private final class NotingExecutor: Executor, Sendable {
   private let disturbed: Set<Int>
   private let digest: String
   private let noted = Mutex<[Int]>([])

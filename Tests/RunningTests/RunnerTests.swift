@@ -174,7 +174,7 @@ import Testing
 }
 
 /// Makes runs without processes and notes when.
-private struct ReplayingExecutor: SingleRunExecutor {
+private struct ReplayingExecutor: Executor {
   let log: EventLog
   let run: @Sendable (PlannedRun) -> Run
 
@@ -196,7 +196,7 @@ private final class RowExecutor: Executor {
     self.run = run
   }
 
-  func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+  func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] {
     log.note("row of \(batch.count)")
     return batch.prefix(lengths.removeFirst()).map(run)
   }

@@ -10,21 +10,27 @@ import Testing
   /// Makes runs without processes.
   private struct Replayed: Executor {
     let run: Run
-    let isPrepared: Bool
 
-    func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
-      if isPrepared { whenPrepared() }
-      return [run]
+    func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] { [run] }
+  }
+
+  /// Makes runs without processes, and notes a folder's files before.
+  private final class Noting: Executor {
+    private let folder: ScratchFolder
+    private(set) var files: [String] = []
+
+    init(_ folder: ScratchFolder) { self.folder = folder }
+
+    func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] {
+      files = folder.files
+      return batch.prefix(1).map { RunMaking.run($0) }
     }
   }
 
-  private func watched(
-    steps: Int, isPrepared: Bool = true, ownUse: WatchedExecutor.OwnUse = .steps
-  ) -> Run {
+  private func watched(steps: Int) -> Run {
     let planned = RunMaking.plan().runs[0]
     let run = RunMaking.run(planned, digests: Array(repeating: nil, count: steps))
-    return WatchedExecutor(Replayed(run: run, isPrepared: isPrepared), ownUse: ownUse)
-      .execute(planned)
+    return WatchedExecutor(Replayed(run: run), ownUse: .steps).execute(planned)
   }
 
   @Test func `a watched run is unchanged except for its record of interference`() throws {
@@ -40,10 +46,6 @@ import Testing
     #expect(interference.run == nil && interference.others == nil)
   }
 
-  @Test func `a run with a failed preparation has no record of interference`() {
-    #expect(watched(steps: 0, isPrepared: false).interference == nil)
-  }
-
   @Test func `a run's own use covers the children that the kernel counted`() throws {
     let stage = try Stage([.of("count", ["to": .integer(3)], expecting: ["count": .integer(3)])])
     let run = stage.watchedRun()
@@ -53,15 +55,19 @@ import Testing
     #expect(try #require(run.interference).observed >= (try #require(run.steps.last)).end)
   }
 
-  @Test func `watching begins after the preparation and before the command`() throws {
+  @Test func `what watches begins after the preparation, and ends before the conclusion`() throws {
     let folder = try ScratchFolder()
-    var hooks = CommandHooks()
-    hooks.preparation = ["/bin/sh", "-c", "echo > \(folder["prepared"])"]
-    let stage = try CommandStage(
-      ["c": ["/bin/sh", "-c", "echo > \(folder["ran"])"]], hooks: hooks)
-    var filesThen: [String] = []
-    #expect(stage.run("c") { filesThen = folder.files }.passed)
-    #expect(filesThen == ["prepared"] && folder.files.sorted() == ["prepared", "ran"])
+    var command = MeasuredCommand(name: "c", words: ["/bin/true"])
+    command.hooks.preparation = ["/bin/sh", "-c", "echo > \(folder["prepared"])"]
+    command.hooks.conclusion = ["/bin/sh", "-c", "echo > \(folder["concluded"])"]
+    let runs = Noting(folder)
+    let executor = try HookedExecutor(
+      [command], conditions: CommandConditions(),
+      launcher: Launcher(path: BuiltProducts.launcher), interruption: try Interruption(), runs: runs
+    )
+    let plan = RunPlan(stories: [MeasuredCommand.story], builds: ["c"], rounds: 1, seed: 1)
+    #expect(executor.execute(plan.runs[0]).passed)
+    #expect(runs.files == ["prepared"] && folder.files == ["concluded", "prepared"])
   }
 
   @Test func `a command's own use is that of its single step`() throws {

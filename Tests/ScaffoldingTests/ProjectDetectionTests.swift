@@ -1,8 +1,9 @@
-import Building
 import Scaffolding
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import Building
 
 /// What is found in a folder.
 struct ProjectDetectionTests {

@@ -1,4 +1,3 @@
-import Building
 import Foundation
 import Metrics
 import Scaffolding
@@ -6,6 +5,8 @@ import Scenarios
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import Building
 
 /// What is made for a project, as text.
 struct ScaffoldTests {

@@ -124,7 +124,6 @@ package struct SharedTable {
   }
 }
 
-/// All tables that are shared.
 struct SharedTables {
   let experiment: SharedTable
   /// The columns of an experiment that say where it comes from: the call that made it, and when. They tell two

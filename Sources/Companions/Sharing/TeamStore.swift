@@ -9,8 +9,8 @@ import Store
 public final class TeamStore {
   let connection: PostgresConnection
 
-  /// The transferred data.
-  public struct Transfer: Equatable, Sendable {
+  /// The transferred data; `rehearse-team` prints it as JSON, with these names.
+  public struct Transfer: Equatable, Sendable, Encodable {
     /// Experiments with transferred data.
     public var experiments = 0
     /// Transferred runs.

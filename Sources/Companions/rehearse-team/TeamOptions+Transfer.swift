@@ -31,15 +31,11 @@ extension TeamOptions {
     }
   }
 
-  /// Prints what was transferred.
   func print(_ transfer: TeamStore.Transfer, done: String) throws {
     for sentence in transfer.leftOut { Console.warn("note: Experiment \(sentence).") }
     for sentence in transfer.notes { Console.warn("note: \(sentence)") }
     if outputOptions.json {
-      try outputOptions.console.print(
-        json: TransferDocument(
-          experiments: transfer.experiments, runs: transfer.runs, known: transfer.known,
-          states: transfer.states, leftOut: transfer.leftOut, notes: transfer.notes))
+      try outputOptions.console.print(json: transfer)
     } else {
       let runs = transfer.runs.counted("run", "runs")
       let experiments = transfer.experiments.counted("experiment", "experiments")

@@ -54,7 +54,6 @@ extension JSONValue {
     return values.indices.contains(place) ? place : nil
   }
 
-  /// Removes what is at a path.
   mutating func remove(_ path: JSONPath) { self = removing(path.segments[...]) ?? .null }
 
   private func removing(_ segments: ArraySlice<JSONPath.Segment>) -> JSONValue? {

@@ -5,29 +5,17 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <string.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "../CProcessorCounter/CProcessorCounter.h"
+#include "../rehearse-launcher/rusage.h"
 
 static long long now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return time.tv_sec * 1000000000LL + time.tv_nsec;
-}
-
-static void add(struct rusage *total, const struct rusage *used) {
-  timeradd(&total->ru_utime, &used->ru_utime, &total->ru_utime);
-  timeradd(&total->ru_stime, &used->ru_stime, &total->ru_stime);
-  if (used->ru_maxrss > total->ru_maxrss) total->ru_maxrss = used->ru_maxrss;
-  total->ru_minflt += used->ru_minflt;
-  total->ru_majflt += used->ru_majflt;
-  total->ru_inblock += used->ru_inblock;
-  total->ru_oublock += used->ru_oublock;
-  total->ru_nvcsw += used->ru_nvcsw;
-  total->ru_nivcsw += used->ru_nivcsw;
 }
 
 // The two files of a repetition, moved away from the numbers that they get in the command.
@@ -95,7 +83,7 @@ static bool carry_out_once(const struct command *command, struct ending *ending,
     return false;
   }
   ending->wall += now() - started;
-  add(&ending->used, &used);
+  add_usage(&ending->used, &used);
   if (reap_others()) ending->leaves = true;
   return true;
 }

@@ -24,6 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../rehearse-launcher/rusage.h"
 #include "command.h"
 #include "json.h"
 
@@ -125,10 +126,6 @@ static bool sets(char **variables, long count, const char *variable) {
   for (long i = 0; i < count; i++)
     if (strncmp(variables[i], variable, end - variable + 1) == 0) return true;
   return false;
-}
-
-static long long microseconds(struct timeval time) {
-  return time.tv_sec * 1000000LL + time.tv_usec;
 }
 
 static void answer(const struct ending *ending, bool is_counted) {

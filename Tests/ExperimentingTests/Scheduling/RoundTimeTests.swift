@@ -1,6 +1,7 @@
-import Experimenting
 import Recording
 import Testing
+
+@testable import Experimenting
 
 struct RoundTimeTests {
   @Test func `a control's pairs are among the rounds: ten in five, later one for every three`() {

@@ -100,7 +100,7 @@ import Tracing
 
   @Test func `a user who asks to stop is obeyed before the next replay`() throws {
     stage.interruption.raise()
-    #expect(throws: Interrupted.self) {
+    #expect(throws: CancellationError.self) {
       try batches(["s"], twoOf: []) { _, _ in .success(Self.read) }
     }
   }

@@ -9,7 +9,7 @@ import Testing
 /// Counts that a driver refuses.
 @Suite struct StoryCountsTests {
   /// An executor of which every driver refuses to count.
-  private final class Refusing: SingleRunExecutor {
+  private final class Refusing: Executor {
     var executed = 0
 
     func execute(_ planned: PlannedRun) -> Run {
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// An executor under which every driver dies, at a step or before the first.
-  private final class Dying: SingleRunExecutor {
+  private final class Dying: Executor {
     let step: String?
     var executed: [String] = []
 
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// An executor whose counts grow by this share from one to the next.
-  private final class Growing: SingleRunExecutor {
+  private final class Growing: Executor {
     let share: Double
     var executed = 0
 
@@ -68,7 +68,7 @@ import Testing
   }()
 
   private func counts(
-    _ gates: [Gate], rounds: Int = 0, by executor: any SingleRunExecutor
+    _ gates: [Gate], rounds: Int = 0, by executor: any Executor
   ) throws -> (counts: StoryCounts, stored: [Run]) {
     var experiment = Replay.experiment(builds: Replay.builds("a", "b"), rounds: 20)
     experiment.decision = Decision(
@@ -126,5 +126,46 @@ import Testing
     let executor = Dying(at: nil)
     let (counts, _) = try counts([Gate(metric: .instructions)], by: executor)
     #expect(executor.executed.count > 1 && counts.refusal == nil)
+  }
+
+  private func work(
+    by executor: any Executor, after earlier: [Run] = []
+  ) throws -> (counts: StoryCounts, stored: [Run]) {
+    let counts = StoryCounts(
+      Replay.experiment(stories: ["list", "lend"], builds: Replay.builds("a", "b"), rounds: 20),
+      gates: [], rounds: 0, ofWork: true, interruption: try Interruption())
+    var stored: [Run] = []
+    #expect(try counts.carryOut(after: earlier, by: executor) { stored.append($0) })
+    return (counts, stored)
+  }
+
+  @Test func `for work, a driver that can't count is asked once, and has no failed run`() throws {
+    let executor = Refusing()
+    let (counts, stored) = try work(by: executor)
+    #expect(executor.executed == 1 && stored.isEmpty)
+    #expect(counts.refusal == "the kit does not count")
+  }
+
+  @Test func `for work, a driver that dies before its first step is not tried again`() throws {
+    let executor = Dying(at: nil)
+    let (counts, stored) = try work(by: executor)
+    #expect(executor.executed.count == 1 && stored.count == 1)
+    #expect(counts.refusal == "Under callgrind the driver was ended")
+  }
+
+  @Test func `for work, a story that fails is given up, and the next one is counted`() throws {
+    let executor = Dying(at: "x")
+    let (counts, stored) = try work(by: executor)
+    #expect(Set(executor.executed.map { $0.prefix(4) }) == ["list", "lend"])
+    // The sides of a round are made; one that failed is not tried a second time.
+    #expect(executor.executed.count <= 4 && stored.count == executor.executed.count)
+    #expect(counts.refusal == nil)
+  }
+
+  @Test func `for work, a story that failed before is not counted`() throws {
+    let executor = Dying(at: "x")
+    _ = try work(
+      by: executor, after: [Replay.run("list", on: "a", kind: .duet, failed: .crashed)])
+    #expect(Set(executor.executed.map { $0.prefix(4) }) == ["lend"])
   }
 }

@@ -27,8 +27,9 @@ struct AllocationTests {
     let setup = ReplaySetup(
       scenario: scenario, commands: ["build": [command]], in: BuildContexts("/"),
       launcher: launcher, interruption: interruption, machineMemory: 1 << 30)
-    let executor = AllocationExecutor(
-      setup, counter: AllocationCounter(beside: launcher), others: ProcessExecutor(setup))
+    let executor = CountingExecutor(
+      setup, counting: nil, allocations: AllocationCounter(beside: launcher),
+      others: ProcessExecutor(setup))
     let plan = RunPlan(
       kind: .allocations, stories: [Stage.story], builds: ["build"], rounds: 1, seed: 1)
     return executor.execute(plan.runs[0])
@@ -152,8 +153,9 @@ struct UncountedAllocationTests {
     let setup = ReplaySetup(
       scenario: scenario, commands: ["build": [command]], in: BuildContexts("/"),
       launcher: launcher, interruption: try Interruption(), machineMemory: 1 << 30)
-    let executor = AllocationExecutor(
-      setup, counter: AllocationCounter(beside: launcher), others: ProcessExecutor(setup))
+    let executor = CountingExecutor(
+      setup, counting: nil, allocations: AllocationCounter(beside: launcher),
+      others: ProcessExecutor(setup))
     let plan = RunPlan(
       kind: .allocations, stories: [Stage.story], builds: ["build"], rounds: 1, seed: 1)
     let run = executor.execute(plan.runs[0])

@@ -54,6 +54,7 @@ import Testing
         == RunFailure(
           reason: .notPrepared, message: "The preparation exited with status 4.", exitCode: 4,
           standardError: "no disk\n"))
+    #expect(run.interference == nil)
     #expect(!folder.files.contains("log"))
   }
 

@@ -40,12 +40,6 @@ struct CommandStage {
     return executor.execute(plan.runs[0])
   }
 
-  /// One run of a command.
-  func run(_ command: String, whenPrepared: () -> Void) -> Run {
-    let plan = RunPlan(stories: [MeasuredCommand.story], builds: [command], rounds: 1, seed: 1)
-    return executor.execute([plan.runs[0]], whenPrepared: whenPrepared)[0]
-  }
-
   /// One run of one command.
   static func run(
     _ words: [String], hooks: CommandHooks = CommandHooks(),

@@ -210,7 +210,7 @@ extension TestsThatMoveThreads {
       let before = try CPUAffinity()
       try CPUAffinity(cpus: [before.cpus[0]]).set()
       defer { try? before.set() }
-      #expect(throws: DuetError(reason: .oneCPU)) { try DuetScene([]).stage() }
+      #expect(throws: Arrangement.Reason.oneCPU) { try DuetScene([]).stage() }
       #expect(try CPUAffinity().cpus == [before.cpus[0]])
     }
 
@@ -243,10 +243,8 @@ extension TestsThatMoveThreads {
           """, withTicker: false)
       let ticker = folder["rehearse-ticker"]
       #expect(
-        throws: DuetError(
-          reason: .refused(
-            "the ticker did not start (\(ticker) could not be executed: No such file or directory.)"
-          ))
+        throws: Arrangement.Reason.refused(
+          "the ticker did not start (\(ticker) could not be executed: No such file or directory.)")
       ) { try DuetScene([]).stage(launcher: folder["rehearse-launcher"]) }
       #expect(try CPUAffinity() == before)
     }

@@ -20,7 +20,8 @@ struct CommandCountingTests {
     let launcher = Launcher(path: path)
     let commands = [MeasuredCommand(name: "c", words: words)]
     let executor = try CommandCountingExecutor(
-      commands, conditions: conditions, counting: .callgrind(Callgrind()), launcher: launcher,
+      commands, conditions: conditions, counting: .callgrind(Callgrind()),
+      allocations: AllocationCounter(beside: launcher), launcher: launcher,
       interruption: interruption,
       others: CommandExecutor(
         commands, conditions: conditions, launcher: launcher, interruption: interruption,

@@ -26,7 +26,8 @@ struct CountingStage {
       scenario: scenario, commands: commands.mapValues { [$0] }, in: BuildContexts("/"),
       launcher: launcher, interruption: interruption, machineMemory: 1 << 30)
     executor = CountingExecutor(
-      setup, counting: try counting ?? .callgrind(Callgrind()), others: ProcessExecutor(setup))
+      setup, counting: try counting ?? .callgrind(Callgrind()),
+      allocations: AllocationCounter(beside: launcher), others: ProcessExecutor(setup))
   }
 
   init(

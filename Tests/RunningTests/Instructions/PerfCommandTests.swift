@@ -22,7 +22,8 @@ import Testing
     let launcher = Launcher(path: BuiltProducts.launcher)
     let commands = [MeasuredCommand(name: "c", words: ["/bin/sh", "-c", script])]
     let executor = try CommandCountingExecutor(
-      commands, conditions: CommandConditions(), counting: .perf(event), launcher: launcher,
+      commands, conditions: CommandConditions(), counting: .perf(event),
+      allocations: AllocationCounter(beside: launcher), launcher: launcher,
       interruption: interruption,
       others: CommandExecutor(
         commands, conditions: CommandConditions(), launcher: launcher, interruption: interruption,

@@ -190,7 +190,8 @@ import Testing
     let commands = [MeasuredCommand(name: "c", words: [folder.file("bin/tool")])]
     let executor = try CommandCountingExecutor(
       commands, conditions: CommandConditions(), counting: .callgrind(Callgrind()),
-      launcher: launcher, interruption: interruption,
+      allocations: AllocationCounter(beside: launcher), launcher: launcher,
+      interruption: interruption,
       others: CommandExecutor(
         commands, conditions: CommandConditions(), launcher: launcher, interruption: interruption,
         machineMemory: 1 << 30))

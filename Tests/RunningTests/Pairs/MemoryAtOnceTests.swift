@@ -47,12 +47,12 @@ struct MemoryAtOnceTests {
   }
 
   /// Makes runs without processes.
-  private struct Others: SingleRunExecutor {
+  private struct Others: Executor {
     func execute(_ planned: PlannedRun) -> Run { RunMaking.run(planned) }
   }
 
   @Test func `two runs for memory are made at once, each on a CPU of its own`() throws {
-    let runs = try executor(of: ["list"]).execute(planned(), whenPrepared: {})
+    let runs = try executor(of: ["list"]).execute(planned())
     #expect(runs.map(\.position) == [1, 2] && runs.allSatisfy(\.passed), "\(runs.map(\.ending))")
     let cpus = runs.compactMap { run -> String? in
       guard case .text(let text)? = run.steps.first?.outcome["cpus"] else { return nil }
@@ -69,11 +69,9 @@ struct MemoryAtOnceTests {
   @Test func `runs of other kinds, and of stories that may leave something, are left to another`()
     throws
   {
-    #expect(
-      try executor(of: ["list"]).execute(planned(.solo), whenPrepared: {}).map(\.pid) == [nil])
-    #expect(try executor(of: ["sleep"]).execute(planned(), whenPrepared: {}).map(\.pid) == [nil])
-    #expect(
-      try executor(of: ["list"]).execute(planned().prefix(1), whenPrepared: {}).map(\.pid) == [nil])
+    #expect(try executor(of: ["list"]).execute(planned(.solo)).map(\.pid) == [nil])
+    #expect(try executor(of: ["sleep"]).execute(planned()).map(\.pid) == [nil])
+    #expect(try executor(of: ["list"]).execute(planned().prefix(1)).map(\.pid) == [nil])
   }
 
   @Test func `while another Rehearse measures on the second CPU, runs are made one by one`() throws
@@ -81,7 +79,7 @@ struct MemoryAtOnceTests {
     let executor = try executor(of: ["list"])
     let others = try CPUAffinity().cpus.filter { $0 != own.cpu }
     let held = others.compactMap { ReservedCPU(among: [$0], prefix: prefix) }
-    #expect(executor.execute(planned(), whenPrepared: {}).map(\.pid) == [nil])
+    #expect(executor.execute(planned()).map(\.pid) == [nil])
     withExtendedLifetime(held) {}
   }
 }

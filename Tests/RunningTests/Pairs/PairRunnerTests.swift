@@ -152,7 +152,7 @@ private final class RecordedPairs: PairExecutor, Sendable {
   }
 }
 
-private struct Singles: SingleRunExecutor {
+private struct Singles: Executor {
   let log: RecordedPairs
   func execute(_ planned: PlannedRun) -> Run { log.run(planned) }
 }

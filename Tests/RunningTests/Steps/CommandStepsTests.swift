@@ -293,7 +293,8 @@ import Testing
       scenario: scenario, commands: commands, in: BuildContexts(folder.path), launcher: launcher,
       interruption: interruption, machineMemory: 1 << 30)
     let executor = CountingExecutor(
-      setup, counting: .callgrind(try Callgrind()), others: ProcessExecutor(setup))
+      setup, counting: .callgrind(try Callgrind()),
+      allocations: AllocationCounter(beside: launcher), others: ProcessExecutor(setup))
     let plan = RunPlan(kind: .counted, stories: ["t"], builds: ["build"], rounds: 2, seed: 1)
     let runs = plan.runs.map { executor.execute($0) }
     #expect(runs.map(\.ending) == [.passed, .passed])

@@ -1,7 +1,6 @@
 import Metrics
 import Scenarios
 
-/// Reads one criterion.
 struct CriterionReader {
   let alternatives: [Scorecard.Alternative]
 

@@ -49,7 +49,6 @@ struct ToolParameter {
     }
   }
 
-  /// The schema of its value.
   var schema: JSONValue {
     var schema: [String: JSONValue] = ["type": .text(type), "description": .text(description)]
     switch value {

@@ -26,19 +26,6 @@ public struct PackageManifest: Sendable, Equatable, Decodable {
     private struct ProductType: Decodable {
       let library: [String]?
     }
-
-    /// Creates a product.
-    public init(name: String, targets: [String], isLibrary: Bool) {
-      (self.name, self.targets, self.isLibrary) = (name, targets, isLibrary)
-    }
-
-    /// Decodes a product of `swift package dump-package`.
-    public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      name = try container.decode(String.self, forKey: .name)
-      targets = try container.decode([String].self, forKey: .targets)
-      isLibrary = try container.decode(ProductType.self, forKey: .type).library != nil
-    }
   }
 
   /// A module.
@@ -48,19 +35,21 @@ public struct PackageManifest: Sendable, Equatable, Decodable {
     /// Its kind, such as `regular`, `executable` or `test`.
     public let type: String
     /// The folder of its sources, relative to the package; nil for the default.
-    public let path: String?
-
-    /// Creates a target.
-    public init(name: String, type: String, path: String? = nil) {
-      (self.name, self.type, self.path) = (name, type, path)
-    }
+    public var path: String?
   }
+}
 
-  /// Creates a manifest.
-  public init(name: String, products: [Product], targets: [Target]) {
-    (self.name, self.products, self.targets) = (name, products, targets)
+extension PackageManifest.Product {
+  /// Decodes a product of `swift package dump-package`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    name = try container.decode(String.self, forKey: .name)
+    targets = try container.decode([String].self, forKey: .targets)
+    isLibrary = try container.decode(ProductType.self, forKey: .type).library != nil
   }
+}
 
+extension PackageManifest {
   /// Parses the output of `swift package dump-package`.
   public init(json: String) throws {
     self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))

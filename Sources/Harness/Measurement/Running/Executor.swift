@@ -1,36 +1,23 @@
 import Recording
 
 /// Makes runs. Processes stay behind this protocol, so that everything above it can be tested with
-/// recorded runs. Executors that watch or count wrap other executors.
+/// recorded runs. Executors that watch or count wrap other executors. Each defines one of the two functions: by default
+/// each calls the other.
 public protocol Executor {
-  /// Makes runs back to back in a batch. Whatever goes wrong is in a run's ending.
-  /// - Parameters:
-  ///   - batch: the wanted runs; at least one.
-  ///   - whenPrepared: called once the preparation of the batch, which is no part of it, is done;
-  ///     never if that failed.
+  /// Makes one run. Whatever goes wrong is in its ending.
+  func execute(_ planned: PlannedRun) -> Run
+
+  /// Makes runs back to back in a batch of at least one.
   /// - Returns: at least the first of them; the rest must be asked for again.
-  func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run]
+  func execute(_ batch: ArraySlice<PlannedRun>) -> [Run]
 }
 
 extension Executor {
-  /// Makes one run.
-  public func execute(_ planned: PlannedRun) -> Run { execute([planned], whenPrepared: {})[0] }
-}
+  /// Makes one run, as a batch.
+  public func execute(_ planned: PlannedRun) -> Run { execute([planned])[0] }
 
-/// An executor that makes one run at a time, without preparation.
-public protocol SingleRunExecutor: Executor {
-  /// Makes one run.
-  func execute(_ planned: PlannedRun) -> Run
-}
-
-extension SingleRunExecutor {
   /// Makes the first run alone.
-  public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
-    batch.prefix(1).map { planned in
-      whenPrepared()
-      return execute(planned)
-    }
-  }
+  public func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] { batch.prefix(1).map(execute) }
 }
 
 /// The progress of a plan, some runs of which may be made again.

@@ -4,7 +4,6 @@ import Sampling
 import Scenarios
 import SystemPackage
 
-/// Failures of any run.
 extension RunFailure {
   /// Rehearse was asked to stop.
   static let interrupted = RunFailure(

@@ -13,7 +13,6 @@ protocol RunPlace {
   func command(_ words: [String], _ environment: inout [String: String]) -> [String]
   /// The words that start the stepper, the small driver of steps that are commands.
   func stepper(_ words: [String]) -> [String]
-  /// The words that start a service.
   func service(_ words: [String], named name: String) -> [String]
   /// Returns a reader of its steps' instruction counts; nil if not counted.
   func counter(of driver: Int32) -> (any StepCounter)?

@@ -63,7 +63,7 @@ public struct Runner {
               if interruption.isRaised { return false }
               let batch = group[(group.startIndex + index)...].prefix(max(1, mostAtOnce))
               let runs = batch.enumerated().map { $1.made(at: position + $0) }
-              ahead = executor.execute(runs[...], whenPrepared: {})
+              ahead = executor.execute(runs[...])
             }
             run = ahead.removeFirst()
             run.attempt = attempt
@@ -91,7 +91,7 @@ public struct Runner {
     var left = plan.runs[...]
     while !left.isEmpty {
       if interruption.isRaised { return false }
-      let runs = executor.execute(left, whenPrepared: {})
+      let runs = executor.execute(left)
       for run in runs {
         let run = ledger.checked(run)
         try take(run)

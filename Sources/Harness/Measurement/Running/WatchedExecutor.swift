@@ -31,15 +31,9 @@ public struct WatchedExecutor: Executor {
   }
 
   /// Makes a batch of runs, which share one record of what else happened.
-  public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
-    var start: InterferenceProbe.Reading?
-    var runs = executor.execute(
-      batch,
-      whenPrepared: {
-        start = probe.recent()
-        whenPrepared()
-      })
-    guard let start else { return runs }
+  public func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] {
+    let start = probe.recent()
+    var runs = executor.execute(batch)
     let end = probe.end(of: start)
     let own =
       switch ownUse {

@@ -19,18 +19,6 @@ public struct Equipment: Sendable {
   /// Reads the current state of the machine.
   public let machine: @Sendable () throws -> Environment
 
-  /// Creates equipment from its parts.
-  public init(
-    builder: any Builder, executors: any Executors, reporter: any Reporter,
-    interruption: Interruption, machine: @escaping @Sendable () throws -> Environment
-  ) {
-    self.builder = builder
-    self.executors = executors
-    self.reporter = reporter
-    self.interruption = interruption
-    self.machine = machine
-  }
-
   /// Real packages, processes and signals, on this machine. Create it before anything is built, so that load
   /// and pressure are those of others. Executables of revisions are kept in `cache`, and for other machines
   /// in `shared`; nil for nowhere.
@@ -41,7 +29,7 @@ public struct Equipment: Sendable {
     let watch = MachineWatch()
     let interruption = try Interruption.onSignals()
     return Equipment(
-      builder: PackageBuilder(cache: cache, sharing: shared),
+      builder: PackageBuilder(cache: cache, shared: shared),
       executors: ProcessExecutors(
         launcher: try Launcher.besideThisProgram(), interruption: interruption),
       reporter: reporter, interruption: interruption, machine: { try watch.environment() })

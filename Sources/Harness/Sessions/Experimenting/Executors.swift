@@ -52,11 +52,6 @@ public struct LoneLook: Sendable {
   public var rhythm: Rhythm?
   /// The most memory of all its processes, bytes; nil likewise.
   public var peakMemory: Double?
-
-  /// A look at a story.
-  public init(rhythm: Rhythm? = nil, peakMemory: Double? = nil) {
-    (self.rhythm, self.peakMemory) = (rhythm, peakMemory)
-  }
 }
 
 /// The maker of pairs, which must be put away afterwards.
@@ -65,10 +60,4 @@ public struct PairBench {
   public let executor: any PairExecutor
   /// Puts away what the pairs needed.
   public let close: () -> Void
-
-  /// A bench.
-  public init(_ executor: any PairExecutor, close: @escaping () -> Void = {}) {
-    self.executor = executor
-    self.close = close
-  }
 }

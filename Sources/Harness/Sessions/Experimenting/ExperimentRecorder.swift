@@ -7,7 +7,6 @@ import Store
 /// Keeps an experiment from its first run to its last. Each run is stored before the next begins, and the
 /// experiment is complete only if all were made.
 final class ExperimentRecorder {
-  /// The experiment, as stored.
   private(set) var experiment: Experiment
   /// The runs that it already had; none if it is new.
   let earlier: EarlierRuns
@@ -37,15 +36,10 @@ final class ExperimentRecorder {
     self.claim = claim
   }
 
-  /// Stores runs that belong together before it returns.
-  typealias Keep = ([Run]) throws -> Void
-
-  /// Makes and stores all runs, and completes the experiment.
-  /// - Parameter make: makes the runs and passes them on, including earlier ones; returns whether all were
-  ///   made. If not, the experiment stays open, so that it can be resumed.
-  /// - Throws: ``Refusal`` if a run can't be stored, `RunningError`, and the errors of `make`.
-  func record(_ make: (Keep) throws -> Bool) throws {
-    guard try make(keepRuns) else { return }
+  /// Completes the experiment, once all runs were made. Without it, the experiment stays open, so that it can be
+  /// resumed.
+  /// - Throws: ``Refusal`` if that can't be stored, `RunningError` if there are other earlier runs.
+  func end() throws {
     try earlier.requireExhaustion()
     try complete()
   }
@@ -96,7 +90,7 @@ final class ExperimentRecorder {
     experiment.rounds = rounds
   }
 
-  /// Stores runs that are not stored yet.
+  /// Stores runs that belong together, unless they are stored already.
   func keepRuns(_ runs: [Run]) throws {
     let new = runs.filter { !stored.contains($0.id) }
     if !new.isEmpty { try write { try $0.add(new, to: $1) } }

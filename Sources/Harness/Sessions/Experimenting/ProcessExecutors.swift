@@ -8,19 +8,10 @@ import SystemPackage
 
 /// Makes runs in fresh processes.
 public struct ProcessExecutors: Executors {
-  private let launcher: Launcher
-  private let interruption: Interruption
+  let launcher: Launcher
+  let interruption: Interruption
   /// Shared by all kinds of runs: an outcome seen by one explains a wrong one of another.
-  private let outcomes: RightOutcomes
-
-  /// Executors that start processes with a launcher, until they are asked to stop.
-  public init(
-    launcher: Launcher, interruption: Interruption, outcomes: RightOutcomes = RightOutcomes()
-  ) {
-    self.launcher = launcher
-    self.interruption = interruption
-    self.outcomes = outcomes
-  }
+  var outcomes = RightOutcomes()
 
   /// A Boolean value indicating whether runs can be made at once.
   public var haveTwoCores: Bool { ReservedCPU.haveSecond }
@@ -50,17 +41,14 @@ public struct ProcessExecutors: Executors {
     // In the real-time class a story waits for no others. In the usual one it seems to wait if they use the CPUs
     // meanwhile, so the busiest of three counts, less what tasks waited for a CPU.
     let plan = RunPlan(stories: [story], builds: [build], rounds: 3, seed: 0)
-    let solos = ProcessExecutor(setup(of: subject))
+    var solos = ProcessExecutor(setup(of: subject))
+    solos.realTime = RealTimeClass()
     let executor: any Executor =
-      if let realTime = RealTimeClass() {
-        RealTimeExecutor(solos, in: realTime)
-      } else {
-        WatchedExecutor(solos, ownUse: .reaped)
-      }
+      solos.realTime == nil ? WatchedExecutor(solos, ownUse: .reaped) : solos
     var runs: [Run] = []
     for planned in plan.runs {
       if interruption.isRaised { break }
-      runs += executor.execute([planned], whenPrepared: {})
+      runs.append(executor.execute(planned))
       if Rhythm(of: runs)?.kind != .waits { break }
     }
     // No machine has more CPU time than its CPUs: a driver that claims more measures something else.
@@ -81,11 +69,9 @@ public struct ProcessExecutors: Executors {
       of: subject.files, isRepeated: subject.commands.count > 1, until: interruption
     ).before(isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos)
     measuring = MemoryAtOnce(setup, of: subject.storiesAtOnce, others: measuring) ?? measuring
-    let executor = AllocationExecutor(
-      setup, counter: AllocationCounter(beside: launcher), explaining: subject.explained,
-      cycles: .retention, others: measuring)
-    guard let counting else { return executor }
-    return CountingExecutor(setup, counting: counting, others: executor)
+    return CountingExecutor(
+      setup, counting: counting, allocations: AllocationCounter(beside: launcher),
+      explaining: subject.explained, cycles: .retention, others: measuring)
   }
 
   /// Returns the maker of pairs: duets or gangs if the story and the machine allow them.
@@ -115,7 +101,7 @@ public struct ProcessExecutors: Executors {
     because reason: Arrangement.Reason = .gate, inTurns: Set<String>, _ profiler: Profiler? = nil,
     of subject: ReplaySubject
   ) -> PairBench {
-    let stage = Result { () throws(DuetError) in
+    let stage = Result { () throws(Arrangement.Reason) in
       try DuetStage(launcher: launcher, interruption: interruption)
     }
     let realTime = RealTimeClass()
@@ -134,7 +120,7 @@ public struct ProcessExecutors: Executors {
       inTurns: inTurns, realTime: realTime, atOnce: atOnce)
     let stages = [first, atOnce?.secondStage].compactMap(\.self)
     return PairBench(
-      FileRenewal(of: subject.files, until: interruption).before(
+      executor: FileRenewal(of: subject.files, until: interruption).before(
         WatchedPairExecutor(pairs, on: stages)),
       close: { stages.forEach { $0.close() } })
   }
@@ -144,19 +130,14 @@ public struct ProcessExecutors: Executors {
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
     machineMemory: Int64
   ) throws -> any Executor {
-    let measuring: any Executor = WatchedExecutor(
+    let measuring = WatchedExecutor(
       try CommandExecutor(
         commands, conditions: conditions, launcher: launcher, interruption: interruption,
         machineMemory: machineMemory), ownUse: .steps)
-    var runs = measuring
-    if let counting {
-      runs = try CommandCountingExecutor(
-        commands, conditions: conditions, counting: counting, launcher: launcher,
-        interruption: interruption, others: measuring)
-    }
-    runs = try CommandAllocationExecutor(
-      commands, conditions: conditions, counter: AllocationCounter(beside: launcher),
-      launcher: launcher, interruption: interruption, others: runs)
+    let runs = try CommandCountingExecutor(
+      commands, conditions: conditions, counting: counting,
+      allocations: AllocationCounter(beside: launcher), launcher: launcher,
+      interruption: interruption, others: measuring)
     let hooked = try HookedExecutor(
       commands, conditions: conditions, launcher: launcher, interruption: interruption, runs: runs)
     return FileRenewal(

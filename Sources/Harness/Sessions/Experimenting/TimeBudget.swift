@@ -77,7 +77,7 @@ extension Equipment {
   ) async throws -> MadeBuilds {
     do {
       return try await within(budget?.forBuilding).make(request, in: folder)
-    } catch let stopped as Interrupted {
+    } catch let stopped as CancellationError {
       guard let budget, !interruption.isRaised else { throw stopped }
       throw Refusal.timeUpWhileBuilding(budget.limit)
     }

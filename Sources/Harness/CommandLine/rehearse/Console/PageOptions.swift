@@ -21,7 +21,6 @@ struct PageOptions: ParsableArguments {
       """)
   var open = false
 
-  /// A Boolean value indicating whether there is to be a report.
   var isWanted: Bool { report != nil || open }
 
   /// Checks the requirements before anything is measured, for this many experiments.

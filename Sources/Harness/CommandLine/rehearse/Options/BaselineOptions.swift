@@ -9,14 +9,14 @@ struct BaselineOptions: ParsableArguments {
   var baselines: BaselineFolder { BaselineFolder(folder) }
 }
 
-/// The allowed names of a baseline.
-enum BaselineName {
-  /// Refuses names that would lead out of the folder, or not be listed.
+/// The allowed names of files in a folder.
+enum FolderName {
+  /// Refuses names of something, such as `baseline`, that would lead out of the folder, or not be listed.
   /// - Throws: `ValidationError`.
-  static func check(_ name: String) throws {
+  static func check(_ name: String, of owner: String) throws {
     if name.isEmpty || name.hasPrefix(".") || name.contains("/") {
       throw ValidationError(
-        "The baseline's name is '\(name)'; allowed: text without '/' that does not begin with '.'.")
+        "The \(owner)'s name is '\(name)'; allowed: text without '/' that does not begin with '.'.")
     }
   }
 }

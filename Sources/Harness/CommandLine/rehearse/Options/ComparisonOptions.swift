@@ -137,7 +137,7 @@ struct ComparisonOptions: ParsableArguments {
           + "give one or the other.")
     }
     if let anchor {
-      try AnchorOptions.check(anchor)
+      try FolderName.check(anchor, of: "anchor")
       let others = [
         ("--against", against != nil), ("--baseline", baseline != nil),
         ("--candidate", !candidate.isEmpty),
@@ -176,7 +176,7 @@ struct ComparisonOptions: ParsableArguments {
 
   private func validateSaved() throws {
     guard let saved else { return }
-    try BaselineName.check(saved)
+    try FolderName.check(saved, of: "baseline")
     let others = [
       ("--against", against != nil), ("--anchor", anchor != nil), ("--baseline", baseline != nil),
       ("--candidate", !candidate.isEmpty), ("--pairs", pairs != nil),
@@ -192,7 +192,7 @@ struct ComparisonOptions: ParsableArguments {
   var timeLimit: Duration? {
     get throws {
       guard partOptions.text == nil else { return nil }
-      return try maxTime.map(TimeLimit.checked)
+      return try TimeLimit.checked(maxTime)
         ?? Settings.text(of: .maxTime).flatMap(TimeText.duration)
     }
   }

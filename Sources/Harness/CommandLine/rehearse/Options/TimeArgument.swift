@@ -1,13 +1,15 @@
 import ArgumentParser
 import Scenarios
 
-/// The allowed values of `--max-time`.
+/// The allowed values of `--max-time` and the like.
 enum TimeLimit {
-  /// Returns the time in a text.
+  /// Returns the time in an option's text; nil without one.
   /// - Throws: `ValidationError`.
-  static func checked(_ text: String) throws -> Duration {
+  @discardableResult
+  static func checked(_ text: String?, of option: String = "--max-time") throws -> Duration? {
+    guard let text else { return nil }
     guard let time = TimeText.duration(text) else {
-      throw ValidationError("--max-time is '\(text)'; allowed: \(TimeText.allowed).")
+      throw ValidationError("\(option) is '\(text)'; allowed: \(TimeText.allowed).")
     }
     return time
   }

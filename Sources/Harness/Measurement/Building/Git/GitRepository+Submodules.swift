@@ -2,7 +2,6 @@ import Foundation
 import Recording
 import SystemPackage
 
-/// Repositories in a repository.
 extension GitRepository {
   /// A repository in another at a commit: an entry of mode 160000.
   struct Submodule: Sendable, Equatable {

@@ -42,7 +42,6 @@ struct GitRepository: Sendable {
     GitRepository(at: folder, searchPath: searchPath, isWithinAnother: true)
   }
 
-  /// Returns the revision of a state of the sources.
   func revision(of state: SourceState) async throws -> Revision {
     switch state {
     case .named(let name):

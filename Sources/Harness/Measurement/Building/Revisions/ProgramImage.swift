@@ -10,42 +10,11 @@ import SystemPackage
 /// Debug information names lines, so a comment changes it, and the linker's build ID is a hash that includes
 /// it. Swift's module hash is a hash of the source, for the compiler's own use. None of these is executed.
 /// A payload behind the program itself is read by it, so it counts.
-struct ProgramImage {
+public struct ProgramImage {
   private let tool: FilePath?
 
   /// - Parameter find: looks up a program by name.
   init(find: (String) -> FilePath?) { tool = find("objcopy") ?? find("llvm-objcopy") }
-
-  /// The SHA-256 of a program with everything in its folder, each file by name; hexadecimal.
-  /// - Throws: ``RevisionError/notKept(path:reason:)`` if something can't be read, or errors that
-  ///   stop the task.
-  func hash(ofFolder folder: FilePath) async throws -> String {
-    let files = FileManager.default
-    var lines: [String] = []
-    for name in try Self.names(in: folder).sorted() {
-      let path = folder.appending(name)
-      let isExecutable = files.isExecutableFile(atPath: path.string)
-      lines.append("\(try await hash(of: path)) \(isExecutable ? "x" : "-") \(name)")
-    }
-    return SHA256.text(of: SHA256.digest(of: lines.joined(separator: "\0")))
-  }
-
-  /// The SHA-256 of all programs and libraries in a work tree, each by name: a program of that tree
-  /// may start or load any of them.
-  ///
-  /// The path of the tree itself is left out: CMake puts it into the text of each `assert` and into
-  /// library search paths, and every tree has another path.
-  func hash(ofProgramsIn tree: FilePath) async throws -> String {
-    let files = FileManager.default
-    var lines: [String] = []
-    for name in try Self.names(in: tree).sorted() {
-      let path = tree.appending(name)
-      let isLibrary = name.hasSuffix(".so") || name.contains(".so.")
-      guard isLibrary || files.isExecutableFile(atPath: path.string) else { continue }
-      lines.append("\(try await hash(of: path, leavingOut: tree)) \(name)")
-    }
-    return SHA256.text(of: SHA256.digest(of: lines.joined(separator: "\0")))
-  }
 
   /// The SHA-256 of one file in the way in which a record says it was used, ignoring the path of the folder `tree`.
   /// Only a program that runs, and a library that a loader reads, are used as loaded. A program that is also read may
@@ -61,7 +30,7 @@ struct ProgramImage {
 
   /// The SHA-256 of one file as loaded, ignoring the path of the folder `tree`, if given; of all its bytes if
   /// it is no program, or can't be stripped.
-  func hash(of path: FilePath, leavingOut tree: FilePath? = nil) async throws -> String {
+  func hash(of path: FilePath, leavingOut tree: FilePath?) async throws -> String {
     guard let tool, let file = try Self.file(at: path) else {
       return try Self.sum(of: path, leavingOut: tree)
     }
@@ -119,7 +88,7 @@ struct ProgramImage {
   }
 
   /// A Boolean value indicating whether a file is a program or library in machine code.
-  static func isELF(_ path: FilePath) throws -> Bool {
+  public static func isELF(_ path: FilePath) throws -> Bool {
     let handle = try FileHandle(forReadingFrom: URL(filePath: path.string))
     defer { try? handle.close() }
     return try handle.read(upToCount: 4) == Data([0x7F, 0x45, 0x4C, 0x46])

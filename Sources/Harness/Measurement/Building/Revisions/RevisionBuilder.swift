@@ -114,8 +114,8 @@ public struct RevisionBuilder: Sendable {
           commands: [])
       }
       return RevisionBuilds(
-        Self.drivers(unmade, of: recorded), proof: proof, inputs: nil, harness: finding,
-        workingIn: [], in: home)
+        drivers: Self.drivers(unmade, of: recorded), proof: proof, inputs: nil, harness: finding,
+        home: home, trees: [])
     }
     let shared = LinkedWorkTree(of: repository, at: home.place(ofSide: nil))
     var own: [LinkedWorkTree] = []
@@ -158,10 +158,9 @@ public struct RevisionBuilder: Sendable {
     }
     let drivers = try result.get()
     return RevisionBuilds(
-      Self.drivers(drivers, of: recorded), proof: proof,
+      drivers: Self.drivers(drivers, of: recorded), proof: proof,
       inputs: try await inputs(of: sides, drivers, in: own, of: repository, at: revisions),
-      harness: finding,
-      workingIn: own, in: home)
+      harness: finding, home: home, trees: own)
   }
 
   func builder(

@@ -19,18 +19,6 @@ public struct RevisionBuilds: Sendable {
   /// The work trees in which drivers work.
   let trees: [LinkedWorkTree]
 
-  init(
-    _ drivers: [BuiltDriver], proof: Decision.Proof?, inputs: BuildInputs?,
-    harness: HarnessFinding? = nil, workingIn trees: [LinkedWorkTree], in home: RevisionHome
-  ) {
-    self.drivers = drivers
-    self.proof = proof
-    self.inputs = inputs
-    self.harness = harness
-    self.trees = trees
-    self.home = home
-  }
-
   /// Removes the work trees in which drivers work.
   public func putAway() async {
     for tree in trees { await tree.remove() }

@@ -77,12 +77,7 @@ public struct ChangedFunctions: Sendable, Equatable {
   /// Returns whether any of them ran, given the executed addresses in the later file.
   public func hasRun(at addresses: Set<UInt64>) -> Bool {
     addresses.contains { address in
-      var (low, high) = (0, ranges.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if ranges[middle].lowerBound <= address { low = middle + 1 } else { high = middle }
-      }
-      return low > 0 && ranges[low - 1].contains(address)
+      ranges.lastLeading { $0.lowerBound <= address }?.contains(address) == true
     }
   }
 }

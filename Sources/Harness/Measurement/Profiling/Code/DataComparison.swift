@@ -19,7 +19,6 @@ struct DataComparison {
     ".note.gnu.build-id", ".swift_modhash", ".relro_padding", ".eh_frame_hdr", ".eh_frame",
   ]
 
-  /// A Boolean value indicating whether all is the same.
   var areSame: Bool {
     let (sections, twins) = (one.file.loaded, other.file.loaded)
     let (segments, twinSegments) = (one.file.segments.all, other.file.segments.all)

@@ -74,15 +74,22 @@ public struct ElfSymbols {
   }
 
   private func symbol(covering address: UInt64) -> Symbol? {
-    var (low, high) = (0, symbols.count)
+    // Functions written in assembly may have no size; they reach to the next one.
+    guard let symbol = symbols.lastLeading(where: { $0.address <= address }),
+      symbol.size == 0 || address - symbol.address < symbol.size
+    else { return nil }
+    return symbol
+  }
+}
+
+extension Array {
+  /// The last of the first elements that fulfil a condition; all later elements must not.
+  func lastLeading(where isLeading: (Element) -> Bool) -> Element? {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if symbols[middle].address <= address { low = middle + 1 } else { high = middle }
+      if isLeading(self[middle]) { low = middle + 1 } else { high = middle }
     }
-    guard low > 0 else { return nil }
-    let symbol = symbols[low - 1]
-    // Functions written in assembly may have no size; they reach to the next one.
-    guard symbol.size == 0 || address - symbol.address < symbol.size else { return nil }
-    return symbol
+    return low > 0 ? self[low - 1] : nil
   }
 }

@@ -13,7 +13,6 @@ struct FrameComparison {
     let commonAddress: UInt64
   }
 
-  /// A Boolean value indicating whether all is the same.
   var areSame: Bool {
     guard let own = records(of: data.one), let twins = records(of: data.other),
       own.count == twins.count

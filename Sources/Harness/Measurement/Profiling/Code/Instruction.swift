@@ -11,7 +11,6 @@ struct Instruction {
   let immediate: Field?
   /// A Boolean value indicating whether Valgrind's processor lacks it, so that a program runs others there.
   let isNew: Bool
-  /// A Boolean value indicating whether it asks what the processor has.
   let asksProcessor: Bool
   /// The place of the first number, where its other bytes end.
   var numbers: Int { (displacement ?? immediate)?.offset ?? length }

@@ -24,7 +24,6 @@ public struct ProgramCode {
     }
   }
 
-  /// The target of an address.
   struct AddressTarget: Hashable {
     let part: LoadedPart.Identity
     let offset: UInt64
@@ -143,14 +142,9 @@ public struct ProgramCode {
   /// The target of an address; nil if nothing is loaded there. The end of a part belongs to it if no other
   /// starts there, because programs refer to it.
   func target(of address: UInt64) -> AddressTarget? {
-    var (low, high) = (0, parts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if parts[middle].range.lowerBound <= address { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, case let part = parts[low - 1], address <= part.range.upperBound else {
-      return nil
-    }
+    guard let part = parts.lastLeading(where: { $0.range.lowerBound <= address }),
+      address <= part.range.upperBound
+    else { return nil }
     return AddressTarget(part: part.identity, offset: address - part.range.lowerBound)
   }
 

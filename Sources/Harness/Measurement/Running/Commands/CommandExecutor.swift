@@ -15,7 +15,6 @@ import SystemPackage
 /// them back to back for 0.1 s, and the harness wakes once for all of them.
 public final class CommandExecutor: Executor {
   private let series: [String: CommandSeries]
-  private let streams: CommandStreams
   private let conditions: CommandConditions
   private let machineMemory: Int64
   private let makesBatches: Bool
@@ -32,7 +31,6 @@ public final class CommandExecutor: Executor {
         words, streams: streams, launcher: launcher, interruption: interruption,
         isFollowed: conditions.usesControlGroup)
     }
-    self.streams = streams
     // With several commands, runs after the same command would differ from the others.
     makesBatches = commands.count == 1 && conditions.timeLimit == nil
     self.series = Dictionary(
@@ -41,17 +39,11 @@ public final class CommandExecutor: Executor {
     self.machineMemory = machineMemory
   }
 
-  deinit {
-    series.values.forEach { $0.end() }
-    streams.close()
-  }
-
   /// Makes a batch of as many runs as possible, at least one. The plan's builds are the commands' names.
-  public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+  public func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] {
     guard let first = batch.first, let series = series[first.build] else {
       preconditionFailure("the plan names no command that is known here")
     }
-    whenPrepared()
     return measure(makesBatches ? batch : batch.prefix(1), by: series)
   }
 

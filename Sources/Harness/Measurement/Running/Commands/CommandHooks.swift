@@ -20,13 +20,10 @@ extension CommandHooks {
     _ words: [String], named subject: String, conditions: CommandConditions, launcher: Launcher,
     interruption: Interruption
   ) throws {
-    let streams = try CommandStreams(conditions)
     let series = CommandSeries(
-      words, streams: streams, launcher: launcher, interruption: interruption)
-    defer {
-      series.end()
-      streams.close()
-    }
+      words, streams: try CommandStreams(conditions), launcher: launcher,
+      interruption: interruption)
+    defer { series.end() }
     try series.carryOutHook(named: subject)
   }
 }

@@ -14,7 +14,7 @@ final class CommandSeries {
   private let interruption: Interruption
   private let environment: [String: String]
   private let settings: [LaunchSetting]
-  private var standby: Launcher.Standby?
+  private var standby: Launcher.Started?
   private var status = LineBuffer()
   private let isFollowed: Bool
   private let patience: Duration
@@ -98,7 +98,7 @@ final class CommandSeries {
 
   /// Reads what the launcher and the command write until the batch is done.
   private func receive(
-    _ batch: inout CommandBatch, from standby: Launcher.Standby, within limit: Duration?,
+    _ batch: inout CommandBatch, from standby: Launcher.Started, within limit: Duration?,
     _ whenLong: (StartedCommand, Int32) -> Void
   ) throws(RunFailure) {
     var errors = TailBuffer(limit: 4096, echo: streams.echo)
@@ -161,14 +161,14 @@ final class CommandSeries {
   }
 
   /// The launcher, started if there is none yet.
-  private func ready() throws(RunFailure) -> Launcher.Standby {
+  private func ready() throws(RunFailure) -> Launcher.Started {
     if let standby { return standby }
     if isFollowed { launcherGroup.make() }
     status = LineBuffer()
     do {
-      let standby = try launcher.standBy(
-        words, environment: environment, in: ".", input: streams.input, output: streams.output,
-        settings: settings + launcherGroup.settings)
+      let standby = try launcher.start(
+        words, environment: environment, in: ".", given: [streams.input, streams.output],
+        isAsked: true, settings: settings + launcherGroup.settings)
       self.standby = standby
       kills = memoryKills
       return standby
@@ -199,7 +199,7 @@ final class CommandSeries {
   /// Reads the launcher's reports until it has killed and reaped everything. That may be never: it
   /// may not kill a command that runs as another user.
   /// - Returns: false if the end did not come in time.
-  private func awaitEnd(of standby: Launcher.Standby) -> Bool {
+  private func awaitEnd(of standby: Launcher.Started) -> Bool {
     let deadline = MonotonicClock.now + patience.nanoseconds
     while true {
       let left = max(0, deadline - MonotonicClock.now)

@@ -1,8 +1,8 @@
 import Glibc
 import SystemPackage
 
-/// Standard input and output of measured commands.
-struct CommandStreams {
+/// Standard input and output of measured commands, closed with the last that uses them.
+final class CommandStreams {
   let input: FileDescriptor
   let output: FileDescriptor
   /// The file that their standard error is copied to, or nil.
@@ -56,7 +56,7 @@ struct CommandStreams {
     }
   }
 
-  func close() {
+  deinit {
     try? input.close()
     if echo == nil { try? output.close() }
   }

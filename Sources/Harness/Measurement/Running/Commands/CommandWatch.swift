@@ -97,7 +97,6 @@ struct LauncherGroup {
     if group.hasMembers { self.group = group }
   }
 
-  /// The settings for the launcher.
   var settings: [LaunchSetting] {
     guard let group else { return [] }
     return group.joiningFiles.map(LaunchSetting.ownGroup)

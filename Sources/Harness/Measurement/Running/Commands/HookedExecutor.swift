@@ -30,10 +30,8 @@ public final class HookedExecutor: Executor {
     self.runs = runs
   }
 
-  deinit { streams.close() }
-
   /// Makes one run if it has hooks; otherwise a batch of as many as possible.
-  public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+  public func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] {
     guard let first = batch.first else { return [] }
     let hooks = hooks[first.build] ?? CommandHooks()
     let isAlone = hooks.preparation != nil || hooks.conclusion != nil
@@ -45,7 +43,7 @@ public final class HookedExecutor: Executor {
       run.ending = .failed(error)
       return [run]
     }
-    var made = runs.execute(isAlone ? batch.prefix(1) : batch, whenPrepared: whenPrepared)
+    var made = runs.execute(isAlone ? batch.prefix(1) : batch)
     guard isAlone, made[0].failure?.reason != .interrupted else { return made }
     do throws(RunFailure) {
       try carryOut(hooks.conclusion, named: "The conclusion", of: first.build)

@@ -13,11 +13,9 @@ import SystemPackage
 /// must prove that the state is the same again.
 struct CycleReplay {
   let scenario: Scenario
-  let driver: DriverProcess
+  let session: DriverSession
   /// The driver's counts of its allocations.
   let pages: AllocationPages
-  /// The services beside it.
-  let services: [ServiceProcess]
   /// Records who allocates; nil if nothing does.
   let stacks: StackRecording?
   /// Decides how many cycles there are.
@@ -29,7 +27,7 @@ struct CycleReplay {
     _ story: Story, _ count: CycleCount, into series: inout CycleSeries
   ) throws(RunFailure) {
     series.descriptors = []
-    if !services.isEmpty { series.services = [:] }
+    if !session.services.processes.isEmpty { series.services = [:] }
     // With one value missing, the others would belong to the wrong cycles.
     defer {
       if series.unshared.count < series.count { series.unshared = [] }
@@ -79,7 +77,7 @@ struct CycleReplay {
       series.resident.append(memory.resident.count)
       if let unshared = memory.unshared { series.unshared.append(unshared.count) }
       if let count = openDescriptors { series.descriptors?.append(count) }
-      for service in services {
+      for service in session.services.processes {
         guard let held = try? resident(service.pid) else { continue }
         series.services?[service.name, default: []].append(held.count)
       }
@@ -88,7 +86,7 @@ struct CycleReplay {
 
   private func perform(_ step: Step, of story: String) throws(RunFailure) {
     do throws(RunFailure) {
-      let reply = try driver.ask(
+      let reply = try session.driver.ask(
         step.request(counting: nil, by: nil), within: step.timeLimit ?? scenario.timeLimit)
       if let objection = step.expectation.objection(to: reply) {
         throw .wrongOutcome(objection)
@@ -104,26 +102,26 @@ struct CycleReplay {
     let start = ContinuousClock.now
     while ContinuousClock.now - start < .seconds(2) {
       let others = ContinuousClock.now - start > .milliseconds(20)
-      if DriverSilence.isAtRest(driver, waitingForOthers: others) { return }
+      if DriverSilence.isAtRest(session.driver, waitingForOthers: others) { return }
       usleep(50)
     }
   }
 
   /// The driver's number of open descriptors; nil if it can't be read.
   private var openDescriptors: Int64? {
-    let folder = ProcRoot().folder(of: driver.pid).appending("fd").string
+    let folder = ProcRoot().folder(of: session.driver.pid).appending("fd").string
     return (try? FileManager.default.contentsOfDirectory(atPath: folder)).map { Int64($0.count) }
   }
 
   /// The driver's memory according to the kernel; without the unshared part if the kernel does not report it.
   private func residentMemory() throws(RunFailure) -> (resident: Bytes, unshared: Bytes?) {
-    let folder = ProcRoot().folder(of: driver.pid)
+    let folder = ProcRoot().folder(of: session.driver.pid)
     let rollup = try? WholeFile.read(folder.appending("smaps_rollup")) { text throws(ProcFSError) in
       try MemoryRollup(text)
     }
     if let rollup { return (rollup.resident, rollup.unshared) }
     do throws(ProcFSError) {
-      return (try resident(driver.pid), nil)
+      return (try resident(session.driver.pid), nil)
     } catch {
       throw .notMeasured("The driver's memory could not be read: \(error).")
     }

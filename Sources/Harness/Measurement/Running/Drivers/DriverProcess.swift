@@ -8,7 +8,7 @@ import SystemPackage
 final class DriverProcess {
   /// The driver's process.
   let pid: Int32
-  let streams: Launcher.Streams
+  let streams: Launcher.Started
   let interruption: Interruption
   var output = LineBuffer()
   /// The request in progress.
@@ -157,10 +157,10 @@ final class DriverProcess {
     return ending
   }
 
-  private static func close(_ streams: Launcher.Streams) {
-    for descriptor in [
-      streams.input, streams.output, streams.error, streams.control, streams.status,
-    ] { try? descriptor.close() }
+  private static func close(_ streams: Launcher.Started) {
+    for descriptor in streams.pipes + [streams.control, streams.status] {
+      try? descriptor.close()
+    }
     Launcher.reap(streams.launcher)
   }
 }

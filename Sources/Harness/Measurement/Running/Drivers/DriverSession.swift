@@ -120,6 +120,12 @@ final class DriverSession {
       driver.ask(handshake.request(of: scenario), within: scenario.timeLimit), to: scenario)
   }
 
+  /// Checks the answer to a step.
+  func check(_ reply: Reply, to step: Step, of story: String) throws(RunFailure) {
+    if let commands { return try commands.check(reply, to: step, of: story) }
+    try step.check(reply, of: story, beside: outcomes)
+  }
+
   /// Says goodbye, and waits for the end of the driver and its services.
   func dismiss(of scenario: Scenario) throws(RunFailure) {
     do throws(RunFailure) {

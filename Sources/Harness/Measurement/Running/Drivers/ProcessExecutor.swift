@@ -7,7 +7,7 @@ import SystemPackage
 
 /// Makes each run with a fresh driver process, alone, and samples it. A run only for peak anonymous
 /// memory has fixed addresses, stays on one CPU and is not sampled.
-public struct ProcessExecutor: SingleRunExecutor {
+public struct ProcessExecutor: Executor {
   let setup: ReplaySetup
   /// Counts instructions, with the maker of the programs to count; nil if runs are measured.
   var counting: (by: InstructionCounting, programs: StrippedPrograms)?
@@ -20,8 +20,8 @@ public struct ProcessExecutor: SingleRunExecutor {
 
   /// The CPU of runs only for anonymous memory, which stay on one.
   var cpu = ReservedCPU.own?.cpu
-  /// A Boolean value indicating whether drivers and services run in the real-time class, below this process.
-  var isRealTime = false
+  /// The class in which drivers and services run, below this process; nil for the usual one.
+  public var realTime: RealTimeClass?
   /// Profiles the driver's functions; nil if the run is only measured.
   public var profiler: Profiler?
 
@@ -30,6 +30,17 @@ public struct ProcessExecutor: SingleRunExecutor {
 
   /// Makes one run in a temporary directory of its own.
   public func execute(_ planned: PlannedRun) -> Run {
+    guard let realTime else { return made(planned) }
+    do throws(Errno) {
+      return try realTime.above { made(planned) }
+    } catch {
+      var run = Run(planned)
+      run.ending = .failed(.classNotEntered(error))
+      return run
+    }
+  }
+
+  private func made(_ planned: PlannedRun) -> Run {
     var run = Run(planned)
     var leftBehind = 0
     var services: [String: ServiceWatch] = [:]
@@ -62,7 +73,7 @@ public struct ProcessExecutor: SingleRunExecutor {
     defer { awake?.end() }
     let settings =
       run.kind.settings(on: cpu)
-      + (isRealTime ? [.realTime(RealTimeClass.priorityOfRuns)] : [])
+      + (realTime == nil ? [] : [.realTime(RealTimeClass.priorityOfRuns)])
     let session = try setup.session(
       for: run.story, on: run.build, layout: run.layout, at: place(of: run),
       settings: settings, ofDriver: group.settings)
@@ -86,13 +97,8 @@ public struct ProcessExecutor: SingleRunExecutor {
       let stacks = session.place.stacks(of: session.driver.pid)
       let epoch = MonotonicClock.now
       let replay = try StoryReplay(
-        scenario: scenario, driver: session.driver, commands: session.commands, epoch: epoch,
-        group: group.holding(session.driver),
-        counter: counter,
-        mapsFiles: run.kind == .fixedAddresses, readsProportional: run.kind == .solo,
-        outcomes: session.outcomes,
-        services: session.services.processes,
-        stacks: stacks, at: session.place)
+        scenario, in: session, epoch: epoch, group: group.holding(session.driver), kind: run.kind,
+        counter: counter, stacks: stacks)
       defer {
         run.steps = replay.steps
         run.timeline = replay.timeline
@@ -124,8 +130,7 @@ public struct ProcessExecutor: SingleRunExecutor {
       preconditionFailure("cycles are counted and judged")
     }
     let replay = CycleReplay(
-      scenario: setup.scenario, driver: session.driver, pages: pages,
-      services: session.services.processes,
+      scenario: setup.scenario, session: session, pages: pages,
       stacks: session.place.stacks(of: session.driver.pid), judge: cycles)
     var series = CycleSeries(warmUp: 0)
     // Cycles before a failed one are kept: they may show why it failed.

@@ -11,31 +11,27 @@ final class StoryReplay {
   /// The timelines of the services, by name.
   private(set) var timelinesOfServices: [String: Timeline] = [:]
   private let scenario: Scenario
-  private let driver: DriverProcess
-  private let commands: CommandSteps?
+  private let session: DriverSession
   private let walk: StoryWalk
   private let counter: (any StepCounter)?
   private let stacks: StackRecording?
   /// The reason why an expected time line is missing, in words.
   private var samplingRefusal: String?
 
-  /// Opens the files of the driver and its services; parameters as in ``StoryWalk``. `counter` counts the
-  /// instructions of the story's own steps, `stacks` records who allocates in them; each nil if not wanted.
+  /// Opens the files of the driver and its services, for a run of this kind; other parameters as in ``StoryWalk``.
+  /// `counter` counts the instructions of the story's own steps, `stacks` records who allocates in them; each nil if
+  /// not wanted.
   init(
-    scenario: Scenario, driver: DriverProcess, commands: CommandSteps?, epoch: Int64,
-    group: ControlGroup?, counter: (any StepCounter)?, mapsFiles: Bool, readsProportional: Bool,
-    outcomes: RightOutcomes.OfBuild?, services: [ServiceProcess], stacks: StackRecording?,
-    at place: (any RunPlace)?
+    _ scenario: Scenario, in session: DriverSession, epoch: Int64, group: ControlGroup?,
+    kind: RunKind, counter: (any StepCounter)?, stacks: StackRecording?
   ) throws(RunFailure) {
     self.scenario = scenario
-    self.driver = driver
-    self.commands = commands
+    self.session = session
     self.counter = counter
     self.stacks = stacks
     walk = try StoryWalk(
-      of: driver.pid, epoch: epoch, group: group, adopter: driver.launcherPID,
-      mapsFiles: mapsFiles, readsProportional: readsProportional, commands: commands,
-      outcomes: outcomes, services: services, at: place)
+      of: session, epoch: epoch, group: group, mapsFiles: kind == .fixedAddresses,
+      readsProportional: kind == .solo)
   }
 
   /// See ``StoryWalk``.
@@ -58,8 +54,22 @@ final class StoryReplay {
       for (story, step) in scenario.steps(of: own) {
         // Samples before the story are left out.
         let isOwn = story == own.name
+        let counter = isOwn ? self.counter : nil
+        let timesEach =
+          isSampled && isOwn && counter == nil && session.commands == nil
+          && Step.timedRepetitions.contains(step.repetitions)
         if isOwn { stacks?.begin() }
-        try perform(step, of: story, isOwn ? counter : nil, timesEach: isSampled && isOwn)
+        do throws(RunFailure) {
+          try walk.begin()
+          let reply = try session.driver.ask(
+            step.request(
+              counting: counter?.method, by: session.commands, timesEach: timesEach),
+            within: step.timeLimit ?? scenario.timeLimit)
+          try walk.readCosts()
+          try walk.end(step, of: story, by: reply, counter, timesEach: timesEach)
+        } catch {
+          throw error.at(step, of: story)
+        }
         if isOwn { try stacks?.end() }
       }
       walk.noteEnd()
@@ -84,24 +94,6 @@ final class StoryReplay {
     var circumstances = walk.circumstances(groupRefusals: groupRefusals)
     circumstances.samplingRefusal = samplingRefusal
     return circumstances
-  }
-
-  private func perform(
-    _ step: Step, of story: String, _ counter: (any StepCounter)?, timesEach: Bool
-  ) throws(RunFailure) {
-    let timesEach =
-      timesEach && counter == nil && commands == nil
-      && Step.timedRepetitions.contains(step.repetitions)
-    do throws(RunFailure) {
-      try walk.begin()
-      let reply = try driver.ask(
-        step.request(counting: counter?.method, by: commands, timesEach: timesEach),
-        within: step.timeLimit ?? scenario.timeLimit)
-      try walk.readCosts()
-      try walk.end(step, of: story, by: reply, counter, timesEach: timesEach)
-    } catch {
-      throw error.at(step, of: story)
-    }
   }
 }
 

@@ -25,42 +25,27 @@ final class StoryWalk {
   private let commands: CommandSteps?
   private let outcomes: RightOutcomes.OfBuild?
 
-  /// Opens the files of a prepared driver, and of its services.
-  /// - Parameters:
-  ///   - driver: its process.
-  ///   - epoch: when the run's clock begins.
-  ///   - group: the driver's control group, or nil.
-  ///   - adopter: the process that adopts orphans.
-  ///   - mapsFiles: whether to map their files in full before each step, to tell anonymous memory from them.
-  ///   - readsProportional: whether to find the peak proportional memory of the driver and its tree.
-  ///   - commands: maps steps to commands; nil if the driver has its own verbs.
-  ///   - outcomes: the right outcomes of steps; nil if not kept.
-  ///   - services: those beside the driver.
-  ///   - place: knows where allocations are counted; nil if they are not.
+  /// Opens the files of a prepared driver, and of its services. `epoch` is when the run's clock begins, `group` the
+  /// driver's control group. `mapsFiles` says whether to map their files in full before each step, to tell anonymous
+  /// memory from them, `readsProportional` whether to find the peak proportional memory of the driver and its tree.
   /// - Throws: `RunFailure` with the reason `notMeasured` if a file can't be read.
   init(
-    of driver: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool = false,
-    readsProportional: Bool = false, commands: CommandSteps? = nil,
-    outcomes: RightOutcomes.OfBuild? = nil, services: [ServiceProcess] = [],
-    at place: (any RunPlace)? = nil
+    of session: DriverSession, epoch: Int64, group: ControlGroup? = nil, mapsFiles: Bool = false,
+    readsProportional: Bool = false
   ) throws(RunFailure) {
-    self.commands = commands
-    self.outcomes = outcomes
-    var meters: [(name: String, meter: StepMeter)] = []
-    for service in services {
-      meters.append(
-        (
-          service.name,
-          try StepMeter(
-            of: service.pid, epoch: epoch, group: nil, adopter: service.launcherPID,
-            mapsFiles: mapsFiles, allocations: place?.allocations(of: service.name, service.pid))
-        ))
+    let (driver, place) = (session.driver, session.place)
+    commands = session.commands
+    outcomes = session.outcomes
+    services = try session.services.processes.map { service throws(RunFailure) in
+      let meter = try StepMeter(
+        of: service.pid, epoch: epoch, group: nil, adopter: service.launcherPID,
+        mapsFiles: mapsFiles, allocations: place.allocations(of: service.name, service.pid))
+      return (name: service.name, meter: meter)
     }
-    self.services = meters
     meter = try StepMeter(
-      of: driver, epoch: epoch, group: group, adopter: adopter, mapsFiles: mapsFiles,
-      readsProportional: readsProportional, allocations: place?.allocations(of: nil, driver),
-      watchesPeak: true)
+      of: driver.pid, epoch: epoch, group: group, adopter: driver.launcherPID,
+      mapsFiles: mapsFiles, readsProportional: readsProportional,
+      allocations: place.allocations(of: nil, driver.pid), watchesPeak: true)
   }
 
   /// Returns the circumstances to record with the measurements; to be called after the steps. The refusals say in

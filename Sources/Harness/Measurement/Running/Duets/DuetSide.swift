@@ -50,7 +50,6 @@ final class DuetSide {
   /// Records a failure; only the first is kept.
   func fail(by failure: RunFailure) { self.failure = self.failure ?? failure }
 
-  /// Starts the driver.
   func start(
     _ make: () throws(RunFailure) -> DriverSession, requiring settings: [LaunchSetting]
   ) {
@@ -122,12 +121,9 @@ final class DuetSide {
   func open(epoch: Int64) {
     self.epoch = epoch
     attempt { () throws(RunFailure) in
-      guard let driver else { return }
+      guard let session else { return }
       // Without a control group: the scheduler would first share the CPU between groups.
-      walk = try StoryWalk(
-        of: driver.pid, epoch: epoch, group: nil, adopter: driver.launcherPID,
-        commands: session?.commands, outcomes: session?.outcomes,
-        services: session?.services.processes ?? [])
+      walk = try StoryWalk(of: session, epoch: epoch)
     }
   }
 
@@ -155,11 +151,7 @@ final class DuetSide {
   func reconsider(_ step: Step, of story: String) {
     guard let wrong = failure, wrong.reason.isOfOutcome, let reply, let session else { return }
     do throws(RunFailure) {
-      if let commands = session.commands {
-        try commands.check(reply, to: step, of: story)
-      } else {
-        try step.check(reply, of: story, beside: session.outcomes)
-      }
+      try session.check(reply, to: step, of: story)
     } catch {
       if error.reason.isOfOutcome { failure = error.at(step, of: story) }
     }

@@ -23,36 +23,38 @@ public final class DuetStage {
   /// Takes a CPU that no other Rehearse measures on (``ReservedCPU``), and starts the ticker there,
   /// which sleeps between duets until ``close()``. The harness also avoids CPUs that others
   /// reserved, if there are enough.
-  /// - Throws: ``DuetError`` if that fails, or this process could not move to the other CPUs.
-  public convenience init(launcher: Launcher, interruption: Interruption) throws(DuetError) {
+  /// - Throws: `Arrangement.Reason` if that fails, or this process could not move to the other CPUs.
+  public convenience init(
+    launcher: Launcher, interruption: Interruption
+  ) throws(Arrangement.Reason) {
     try self.init(launcher: launcher, interruption: interruption, on: nil)
   }
 
   /// Takes a second CPU (`ReservedCPU.second(among:)`).
   convenience init(
     beside other: DuetStage, launcher: Launcher, interruption: Interruption
-  ) throws(DuetError) {
+  ) throws(Arrangement.Reason) {
     guard let second = other.reserved.second(among: other.before.cpus) else {
-      throw DuetError(reason: .oneCPU)
+      throw .oneCPU
     }
     try self.init(launcher: launcher, interruption: interruption, on: second)
   }
 
   init(
     launcher: Launcher, interruption: Interruption, on reserved: ReservedCPU?
-  ) throws(DuetError) {
+  ) throws(Arrangement.Reason) {
     do throws(Errno) {
       before = try CPUAffinity()
     } catch {
-      throw DuetError(reason: .refused("the CPUs of this process are not known (\(error))"))
+      throw .refused("the CPUs of this process are not known (\(error))")
     }
     guard before.cpus.count > 1,
       let reserved = reserved ?? ReservedCPU.own ?? ReservedCPU(among: before.cpus)
-    else { throw DuetError(reason: .oneCPU) }
+    else { throw .oneCPU }
     self.reserved = reserved
     // The CPUs that this process may use can have changed since it was reserved.
     guard let cpu = before.cpus.contains(reserved.cpu) ? reserved.cpu : before.cpus.last else {
-      throw DuetError(reason: .oneCPU)
+      throw .oneCPU
     }
     let others = before.cpus.filter { $0 != cpu }
     let held = reserved.heldByOthers(among: others)
@@ -67,24 +69,24 @@ public final class DuetStage {
       try leavingCPU {}
     } catch {
       close()
-      throw DuetError(reason: .refused("Rehearse could not leave a CPU to the pair (\(error))"))
+      throw .refused("Rehearse could not leave a CPU to the pair (\(error))")
     }
   }
 
   private static func startTicker(
     on cpu: Int, _ launcher: Launcher, _ interruption: Interruption
-  ) throws(DuetError) -> Ticker {
+  ) throws(Arrangement.Reason) -> Ticker {
     let ticker: Ticker
     do throws(RunFailure) {
       ticker = try Ticker(
         beside: launcher, interval: slice, settings: settings(cpu: cpu),
         interruption: interruption)
     } catch {
-      throw DuetError(reason: .refused("the ticker did not start (\(error.message))"))
+      throw .refused("the ticker did not start (\(error.message))")
     }
     guard let refusal = ticker.refusals.first(where: { $0.name == .cpu }) else { return ticker }
     ticker.close()
-    throw DuetError(reason: .refused("no process may be kept on one CPU (\(refusal.errno))"))
+    throw .refused("no process may be kept on one CPU (\(refusal.errno))")
   }
 
   deinit { close() }

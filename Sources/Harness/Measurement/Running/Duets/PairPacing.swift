@@ -1,4 +1,3 @@
-import Costs
 import Recording
 
 /// Decides who runs while both sides of a pair are in the same step. Sides are numbered in the order in which they

@@ -54,6 +54,5 @@ final class Ticker: PairPacing {
 
   func end() throws(RunFailure) { try turn(to: .idle) }
 
-  /// Ends its process.
   func close() { process.end(killing: true) }
 }

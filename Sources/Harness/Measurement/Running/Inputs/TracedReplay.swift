@@ -128,11 +128,7 @@ public struct TracedReplay: Sendable {
         let reply = try session.driver.ask(
           step.request(counting: nil, by: session.commands),
           within: step.timeLimit ?? scenario.timeLimit)
-        if let commands = session.commands {
-          try commands.check(reply, to: step, of: name)
-        } else {
-          try step.check(reply, of: name, beside: session.outcomes)
-        }
+        try session.check(reply, to: step, of: name)
       } catch {
         throw error.at(step, of: name)
       }

@@ -5,57 +5,75 @@ import Scenarios
 import Synchronization
 import SystemPackage
 
-/// Makes the runs that count instructions, and leaves all others to another executor.
+/// Makes the runs that count instructions or allocations, including cycles, and leaves all others to another executor.
 ///
-/// They are separate runs: callgrind changes times and memory. Their records hold the steps with
-/// their counts, and no other values.
-public struct CountingExecutor: SingleRunExecutor {
-  private let executor: ProcessExecutor
+/// They are separate runs: callgrind changes times and memory, and counting allocations takes time and makes each
+/// block 16 bytes longer. Their records hold the steps with their counts, and no other values. While allocations are
+/// counted, programs have fixed addresses, and hashing that is not random.
+public struct CountingExecutor: Executor {
+  private let instructions: (by: InstructionCounting, executor: ProcessExecutor)?
+  private let allocations: ProcessExecutor
   private let programs = StrippedPrograms()
   private let greetings = Greetings()
-  private let metric: Metric
   private let others: any Executor
 
-  /// Prepares for a scenario's runs; `others` makes the runs that don't count.
-  public init(_ setup: ReplaySetup, counting: InstructionCounting, others: any Executor) {
-    var executor = ProcessExecutor(setup.slowed(by: counting.slowdown))
-    executor.counting = (counting, programs)
-    self.executor = executor
-    metric = counting.metric
+  /// Prepares for a scenario's runs. `counting` is nil if no planned run counts instructions; `metric` is the metric
+  /// whose allocating functions are recorded, nil if only counts are wanted; `cycles` judges cycles, nil if no planned
+  /// run has any; `others` makes the runs that don't count.
+  public init(
+    _ setup: ReplaySetup, counting: InstructionCounting?, allocations counter: AllocationCounter,
+    explaining metric: Metric? = nil, cycles: CycleJudge? = nil, others: any Executor
+  ) {
+    let programs = programs
+    instructions = counting.map { counting in
+      var executor = ProcessExecutor(setup.slowed(by: counting.slowdown))
+      executor.counting = (counting, programs)
+      return (by: counting, executor: executor)
+    }
+    var allocations = ProcessExecutor(setup)
+    allocations.allocations = counter
+    allocations.cycles = cycles
+    allocations.recorder = metric.map { AllocationRecorder(metric: $0) }
+    self.allocations = allocations
     self.others = others
   }
 
-  /// Makes one run.
-  public func execute(_ planned: PlannedRun) -> Run {
-    guard planned.kind == .counted else { return others.execute(planned) }
+  /// Makes only the first run if it counts; otherwise as many as the other executor makes.
+  public func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] {
+    let others = batch.prefix { !$0.kind.isCount && $0.kind != .cycles }
+    guard others.isEmpty else { return self.others.execute(others) }
+    return batch.prefix(1).map { $0.kind == .counted ? counted($0) : allocations.execute($0) }
+  }
+
+  private func counted(_ planned: PlannedRun) -> Run {
+    guard let (counting, executor) = instructions else {
+      preconditionFailure("the plan counts instructions, and there is no counter")
+    }
     // Of requests only what sends them could be counted. Under callgrind a driver may need minutes to say so.
     if executor.setup.scenario.isOfRequests
-      || metric == .instructions && greetings.refuse(planned, of: executor.setup)
+      || counting.metric == .instructions && greetings.refuse(planned, of: executor.setup)
     {
       var run = Run(planned)
       run.ending = .failed(.countsNothing)
       return run
     }
     var run = executor.execute(planned)
+    let counts = run.steps.filter { $0.story == run.story }.compactMap(\.instructions)
     run.peaksAreOfSteps = true
-    run.measurements = run.passed ? counts(of: run) : [:]
-    if let failure = run.failure, metric == .instructions {
-      run.ending = .failed(failure.underCallgrind(refusal: refusal(of: run)))
+    run.measurements =
+      run.passed ? [counting.metric: counts.reduce(0) { $0 + Double($1) }] : [:]
+    if let failure = run.failure, counting.metric == .instructions {
+      let refusal = refusal(of: run, under: executor.setup)
+      run.ending = .failed(failure.underCallgrind(refusal: refusal))
     }
     return run
   }
 
   /// The reason why a run's program may still have debug information; nil if it has none.
-  private func refusal(of run: Run) -> String? {
-    let setup = executor.setup
-    return programs.start(
+  private func refusal(of run: Run, under setup: ReplaySetup) -> String? {
+    programs.start(
       setup.command(of: run.build, layout: run.layout), in: setup.contexts.folder(of: run.build)
     ).refusal
-  }
-
-  private func counts(of run: Run) -> [Metric: Double] {
-    let counts = run.steps.filter { $0.story == run.story }.compactMap(\.instructions)
-    return [metric: counts.reduce(0) { $0 + Double($1) }]
   }
 }
 

@@ -1,8 +1,15 @@
 import Recording
+import Sampling
 import SystemPackage
 
 /// Failures of counts.
 extension RunFailure {
+  /// The failure of a run in which the allocations of a subject such as `the driver` are unknown in a step.
+  static func allocationsNotCounted(of subject: String, _ refusal: AllocationRefusal) -> RunFailure
+  {
+    notMeasured("The allocations of \(subject) can't be counted: \(refusal.words).")
+  }
+
   /// The file has no complete count.
   static func noCount(in file: FilePath) -> RunFailure {
     notMeasured("callgrind left no complete count in \(file).")

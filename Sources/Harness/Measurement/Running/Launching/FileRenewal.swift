@@ -68,13 +68,13 @@ private struct RenewingExecutor: Executor {
   let renewal: FileRenewal
   let runs: any Executor
 
-  func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+  func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] {
     // Anonymous memory is the same wherever files lie.
     if batch.first?.kind != .fixedAddresses {
       // A batch may be all that is left of a plan.
       renewal.prepare(batch.prefix(1).map(FileRenewal.Made.init))
     }
-    let made = runs.execute(batch, whenPrepared: whenPrepared)
+    let made = runs.execute(batch)
     renewal.count(batch.prefix(made.count).map(FileRenewal.Made.init))
     return made
   }

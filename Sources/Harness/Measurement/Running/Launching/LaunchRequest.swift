@@ -1,7 +1,5 @@
-import Costs
 import SystemPackage
 
-/// A request to a launcher.
 enum LaunchRequest {
   /// Start the command, leave the streams to it, and end when it has ended.
   case once

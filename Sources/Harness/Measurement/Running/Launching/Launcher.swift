@@ -24,93 +24,35 @@ public struct Launcher: Sendable {
   /// EPIPE shows that a driver has died; the signal would end the harness instead.
   private static let ignoreBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
-  /// A process that was started, or will report why it could not be.
-  struct Streams {
-    var input: FileDescriptor
-    var output: FileDescriptor
-    var error: FileDescriptor
-    /// Closing it kills the process and all that it started.
-    var control: FileDescriptor
-    /// The file to which the launcher reports.
-    var status: FileDescriptor
+  /// A launcher, and the harness's ends of what it was started with.
+  struct Started {
+    /// Those of the command's streams that were not given; the last is of its standard error.
+    let pipes: [FileDescriptor]
+    /// Takes a ``LaunchRequest``; closing it kills the process and all that it started, and ends the launcher.
+    let control: FileDescriptor
+    /// The file to which the launcher reports, also why the process could not be started.
+    let status: FileDescriptor
     /// The launcher itself.
-    var launcher: pid_t
+    let launcher: pid_t
+
+    var input: FileDescriptor { pipes[pipes.count - 3] }
+    var output: FileDescriptor { pipes[pipes.count - 2] }
+    var error: FileDescriptor { pipes[pipes.count - 1] }
   }
 
-  /// Starts a command, with pipes on its three streams. `environment` is its whole environment, `folder` its working
-  /// directory; the settings are applied to its process before it starts.
+  /// Starts a launcher, which starts its command at once, or again and again when asked if `isAsked`. `environment` is
+  /// the command's whole environment, `folder` its working directory; its first streams are `given`, the others are
+  /// pipes. The settings are applied to its process before it starts.
   /// - Throws: `Errno` if the launcher itself can't be started.
   func start(
     _ command: [String], environment: [String: String], in folder: FilePath,
-    settings: [LaunchSetting]
-  ) throws -> Streams {
-    let pipes = try PipeSet()
-    let launcher = try spawnOnce(
-      command, environment: environment, in: folder, settings: settings, pipes)
-    return Streams(
-      input: pipes.ownEnds[0], output: pipes.ownEnds[1], error: pipes.ownEnds[2],
-      control: pipes.control, status: pipes.status, launcher: launcher)
-  }
-
-  /// A process whose three streams are files.
-  struct Attended {
-    /// Closing it kills the process and all that it started.
-    var control: FileDescriptor
-    /// The file to which the launcher reports.
-    var status: FileDescriptor
-    /// The launcher itself.
-    var launcher: pid_t
-  }
-
-  /// Starts a command whose streams need no reader: `output` takes its standard output and standard error.
-  /// `environment` is its whole environment, `folder` its working directory; the settings are applied to its process
-  /// before it starts.
-  /// - Throws: `Errno` if the launcher itself can't be started.
-  func attend(
-    _ command: [String], environment: [String: String], in folder: FilePath,
-    input: FileDescriptor, output: FileDescriptor, settings: [LaunchSetting]
-  ) throws -> Attended {
-    let pipes = try PipeSet(after: [input, output, output])
-    let launcher = try spawnOnce(
-      command, environment: environment, in: folder, settings: settings, pipes)
-    return Attended(control: pipes.control, status: pipes.status, launcher: launcher)
-  }
-
-  /// A launcher that waits for a request to start its command.
-  struct Standby {
-    /// The read end of the command's standard error.
-    var error: FileDescriptor
-    /// Takes a ``LaunchRequest``; closing it kills what runs, and ends the launcher.
-    var control: FileDescriptor
-    /// The file to which the launcher reports.
-    var status: FileDescriptor
-    /// The launcher itself.
-    var launcher: pid_t
-  }
-
-  /// Starts a launcher that can start a command again and again. `environment` is its whole environment, `folder` its
-  /// working directory; the settings are applied to its process before it starts.
-  /// - Throws: `Errno` if the launcher itself can't be started.
-  func standBy(
-    _ command: [String], environment: [String: String], in folder: FilePath,
-    input: FileDescriptor, output: FileDescriptor, settings: [LaunchSetting]
-  ) throws -> Standby {
-    let pipes = try PipeSet(after: [input, output])
-    let launcher = try spawn(
-      command, environment: environment, in: folder, settings: settings, pipes)
-    return Standby(
-      error: pipes.ownEnds[0], control: pipes.control, status: pipes.status, launcher: launcher)
-  }
-
-  /// Starts the launcher, and asks it to start its command once; closes the same ends as ``spawn``.
-  private func spawnOnce(
-    _ command: [String], environment: [String: String], in folder: FilePath,
-    settings: [LaunchSetting], _ pipes: PipeSet
-  ) throws -> pid_t {
+    given: [FileDescriptor] = [], isAsked: Bool = false, settings: [LaunchSetting]
+  ) throws -> Started {
+    let pipes = try PipeSet(after: given)
     let launcher = try spawn(
       command, environment: environment, in: folder, settings: settings, pipes)
     do {
-      try pipes.control.writeAll(LaunchRequest.once.line)
+      if !isAsked { try pipes.control.writeAll(LaunchRequest.once.line) }
     } catch Errno.brokenPipe {
       // If the launcher has already ended, its status shows that.
     } catch {
@@ -118,7 +60,9 @@ public struct Launcher: Sendable {
       Self.reap(launcher)
       throw error
     }
-    return launcher
+    return Started(
+      pipes: Array(pipes.ownEnds.dropLast(2)), control: pipes.control, status: pipes.status,
+      launcher: launcher)
   }
 
   /// Starts the launcher, and closes its ends of the pipes; if that fails, all ends.

@@ -4,13 +4,12 @@ import Scenarios
 /// Makes each pair in the best arrangement that its story and the machine allow: a duet, also two at once, a gang, or
 /// else one run after the other. Every run records which it was, and why.
 public struct ArrangedExecutor: PairExecutor {
-  private let duets: Result<DuetExecutor, DuetError>
+  private let duets: Result<DuetExecutor, Arrangement.Reason>
   private let solos: ProcessExecutor
   private let gangs: DuetExecutor?
   private let alone: Set<String>
   private let reason: Arrangement.Reason
   private let inTurns: Set<String>
-  private let realTime: RealTimeClass?
   private let atOnce: DuetsAtOnce?
 
   /// Prepares for a scenario's pairs. `duets` makes duets, or says why there are none; `atOnce` makes two if it can, and
@@ -19,18 +18,19 @@ public struct ArrangedExecutor: PairExecutor {
   /// default a gate on a metric that only solo runs have. A story that is to be a gang by its scenario, but is not in
   /// `inTurns`, is made one after the other for the same reason.
   public init(
-    duets: Result<DuetExecutor, DuetError>, solos: ProcessExecutor,
+    duets: Result<DuetExecutor, Arrangement.Reason>, solos: ProcessExecutor,
     gangs: DuetExecutor? = nil, alone: Set<String> = [],
     because reason: Arrangement.Reason = .gate, inTurns: Set<String> = [],
     realTime: RealTimeClass? = nil, atOnce: DuetsAtOnce? = nil
   ) {
     self.atOnce = atOnce
-    self.realTime = realTime
     self.gangs = gangs
     self.alone = alone
     self.reason = reason
     self.inTurns = inTurns
     self.duets = duets
+    var solos = solos
+    solos.realTime = realTime
     self.solos = solos
   }
 
@@ -57,15 +57,13 @@ public struct ArrangedExecutor: PairExecutor {
     if alone.contains(planned.story) { return apart(because: reason).execute(planned) }
     switch duets {
     case .success(let duets): return duets.execute(planned)
-    case .failure(let error):
-      return apart(because: error.reason).execute(planned)
+    case .failure(let reason): return apart(because: reason).execute(planned)
     }
   }
 
   private func apart(because reason: Arrangement.Reason) -> BackToBackExecutor {
-    guard let realTime else { return BackToBackExecutor(executor: solos, because: reason) }
-    return BackToBackExecutor(
-      executor: RealTimeExecutor(solos, in: realTime), because: reason, in: .realTime)
+    BackToBackExecutor(
+      executor: solos, because: reason, in: solos.realTime == nil ? .usual : .realTime)
   }
 }
 

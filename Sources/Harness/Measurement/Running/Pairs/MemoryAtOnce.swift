@@ -32,12 +32,12 @@ public struct MemoryAtOnce: Executor {
   }
 
   /// Makes the first two runs of a batch if both are for memory, or as many as the other executor makes.
-  public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+  public func execute(_ batch: ArraySlice<PlannedRun>) -> [Run] {
     let two = Array(batch.prefix(2))
     guard two.count == 2,
       two.allSatisfy({ $0.kind == .fixedAddresses && stories.contains($0.story) }),
       reserved.first.leavesFree(reserved.second.cpu)
-    else { return others.execute(batch, whenPrepared: whenPrepared) }
+    else { return others.execute(batch) }
     // Only its thread uses it meanwhile.
     nonisolated(unsafe) let second = second
     let made = BothAtOnce.make {
@@ -45,8 +45,6 @@ public struct MemoryAtOnce: Executor {
     } _: {
       second.execute(two[1])
     }
-    guard let made else { return others.execute(batch, whenPrepared: whenPrepared) }
-    whenPrepared()
-    return made
+    return made ?? others.execute(batch)
   }
 }

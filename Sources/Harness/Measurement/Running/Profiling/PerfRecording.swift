@@ -122,7 +122,6 @@ final class PerfRecording {
     _ = try? bytes.withUnsafeMutableBytes { try control.read(into: $0) }
   }
 
-  /// Ends it.
   func end() throws(RunFailure) {
     try ask("stop")
     process.waitUntilExit()

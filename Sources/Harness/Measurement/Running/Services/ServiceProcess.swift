@@ -19,7 +19,7 @@ final class ServiceProcess {
   /// The CPU time of the service and all that it started, from start to end; nil before its end,
   /// and if the launcher could not report it.
   private(set) var cpuTime: Duration?
-  private let process: Launcher.Attended
+  private let process: Launcher.Started
   private let kills: MemoryKills?
   private var status = LineBuffer()
   private var knownEnding: DriverEnding?
@@ -43,8 +43,8 @@ final class ServiceProcess {
       let output = try FileDescriptor.open(
         log, .writeOnly, options: [.create, .append, .closeOnExec], permissions: .ownerReadWrite)
       defer { try? output.close() }
-      process = try launcher.attend(
-        service.command, environment: environment, in: folder, input: input, output: output,
+      process = try launcher.start(
+        service.command, environment: environment, in: folder, given: [input, output, output],
         settings: settings)
     } catch {
       throw .launcherNotStarted(launcher.path, error)

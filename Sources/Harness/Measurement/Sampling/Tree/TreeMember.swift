@@ -16,7 +16,6 @@ final class TreeMember {
   private let statFile: ProcFile
   private let storage: ProcFile?
   private let clock: ProcessClock
-  /// A Boolean value indicating whether its traffic with storage may be read.
   private(set) var mayReadStorage = true
   /// From the last ``readStat()``.
   private(set) var stat: ProcessStat

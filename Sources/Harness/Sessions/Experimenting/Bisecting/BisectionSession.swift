@@ -42,7 +42,7 @@ public struct BisectionSession: Sendable {
   }
 
   /// Builds, measures and stores.
-  /// - Throws: ``Interrupted`` if the user asked to stop before the first pair, ``Refusal`` if an end can't
+  /// - Throws: `CancellationError` if the user asked to stop before the first pair, ``Refusal`` if an end can't
   ///   be measured, and errors of building and storing.
   public func carryOut(in call: SessionCall) async throws -> BisectionResult {
     // Branches may have moved since.
@@ -113,13 +113,14 @@ extension BisectionSession {
       let inputs = try await series.inputs(of: build, [good, bad])
     else { return (history, nil) }
     let builds = MadeBuilds([good, bad], inputs: inputs, tracing: .success(tracing))
-    let stage = InputStage(file, on: machine, equipment, allowing: settings.allowedShared)
+    let stage = InputStage(
+      file: file, machine: machine, equipment: equipment, allowed: settings.allowedShared)
     let stories = file.scenario.stories.filter(file.isSelected).map(\.name)
     guard let replays = try stage.replay(stories, of: builds),
       let result = try await stage.result(replays, of: builds, candidate: 1),
       result.finding.gap == nil, result.finding.sockets.isEmpty, result.proof == nil
     else { return (history, nil) }
-    if equipment.interruption.isRaised { throw Interrupted() }
+    if equipment.interruption.isRaised { throw CancellationError() }
     var left = history
     let comparison = result.comparison
     if let goodInputs = comparison.baseline.allRead, let badInputs = comparison.candidate.allRead {
@@ -199,7 +200,7 @@ final class CommitBuilds {
   }
 
   /// Builds the program of a commit.
-  /// - Throws: `BuildError`, `RevisionError`, ``Interrupted``.
+  /// - Throws: `BuildError`, `RevisionError`, `CancellationError`.
   func make(_ commit: Commit, isFirst: Bool = false) async throws -> BuiltDriver {
     if let latest, latest.commit == commit.hash { return latest.driver }
     let start = ContinuousClock.now

@@ -42,12 +42,9 @@ final class CommitMeasuring {
   /// The mean time of a pair; a second before the first.
   var pairTime: Duration { made.pairs > 0 ? made.time / made.pairs : .seconds(1) }
 
-  /// Makes pairs of a program's stories with the good end's, and stores each by `keep` before the next.
+  /// Makes pairs of a program's stories with the good end's, and stores each before the next.
   /// Returns false if the user asked to stop.
-  func measure(
-    _ driver: BuiltDriver, _ stories: [String], pairs: Int,
-    keep: ExperimentRecorder.Keep
-  ) throws -> Bool {
+  func measure(_ driver: BuiltDriver, _ stories: [String], pairs: Int) throws -> Bool {
     let subject = ReplaySubject(
       file.keeping(Set(stories)), MadeBuilds([good, driver]), on: machine)
     let bench = try equipment.executors.pairs(
@@ -68,7 +65,7 @@ final class CommitMeasuring {
     let isComplete = try runner.carryOut(plan) {
       self.failure(of: driver.record.name, $0.story) == nil
     } store: { pair in
-      try keep(pair.inOrder)
+      try recorder.keepRuns(pair.inOrder)
       runs += pair.inOrder
       done += 1
       let left = plan.pairs.count - done
@@ -99,11 +96,7 @@ final class CommitMeasuring {
   }
 
   /// Stores that a commit has no program, as a failed run.
-  func note(
-    _ commit: Commit, notBuilt error: any Error, _ story: String, keep: ExperimentRecorder.Keep
-  )
-    throws
-  {
+  func note(_ commit: Commit, notBuilt error: any Error, _ story: String) throws {
     let lines = "\(error)".split(separator: "\n").map(String.init)
     let failure = RunFailure(
       reason: .notStarted, message: lines.first ?? "It was not built.",
@@ -112,7 +105,7 @@ final class CommitMeasuring {
       kind: .duet, build: commit.short, story: story, round: (runs.map(\.round).max() ?? 0) + 1,
       position: (runs.map(\.position).max() ?? 0) + 1, pid: nil, startedAt: Date(),
       ending: .failed(failure), steps: [], timeline: .empty, measurements: [:])
-    try keep([run])
+    try recorder.keepRuns([run])
     runs.append(run)
   }
 
@@ -130,7 +123,6 @@ final class CommitMeasuring {
   /// Returns whether a build has a pair with two passed runs.
   func hasPair(of build: String, _ story: String) -> Bool { !pairs(of: build, story).isEmpty }
 
-  /// Returns whether there is any run of a story on a build.
   func hasRun(of build: String, _ story: String) -> Bool {
     runs.contains { $0.build == build && $0.story == story }
   }

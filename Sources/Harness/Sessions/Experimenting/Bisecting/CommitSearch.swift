@@ -99,10 +99,7 @@ struct CommitSearch {
       let stories = measuring.stories.filter { wanted[$0] != nil }
       // One pair first shows whether there is anything to measure.
       let isFirst = !measuring.runs.contains { $0.story == stories[0] }
-      guard
-        try measuring.measure(
-          bad, stories, pairs: isFirst ? 1 : fewest, keep: measuring.recorder.keepRuns)
-      else { return false }
+      guard try measuring.measure(bad, stories, pairs: isFirst ? 1 : fewest) else { return false }
     }
   }
 
@@ -185,7 +182,6 @@ struct CommitSearch {
 
   private mutating func visit(_ found: Commit, _ story: String, pairs: Int) async throws -> Bool {
     let commit = found == history.commits.last ? bad : found
-    let keep = measuring.recorder.keepRuns
     do {
       let driver = try await builds.make(commit)
       if found != history.commits.last, !measuring.hasRun(of: commit.short, story),
@@ -195,8 +191,8 @@ struct CommitSearch {
         return true
       }
       try measuring.recorder.take(driver.record)
-      return try measuring.measure(driver, [story], pairs: pairs, keep: keep)
-    } catch is Interrupted {
+      return try measuring.measure(driver, [story], pairs: pairs)
+    } catch is CancellationError {
       return false
     } catch let error as BuildError {
       try skip(commit, since: error, story)
@@ -224,6 +220,6 @@ struct CommitSearch {
       commit: commit.hash, branch: nil, committedAt: commit.authoredAt, isDirty: false)
     try measuring.recorder.take(
       BuildRecord(name: commit.short, recipe: "not built", revision: revision))
-    try measuring.note(commit, notBuilt: error, story, keep: measuring.recorder.keepRuns)
+    try measuring.note(commit, notBuilt: error, story)
   }
 }

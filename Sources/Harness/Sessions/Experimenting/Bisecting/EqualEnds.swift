@@ -42,7 +42,7 @@ struct EqualEnds {
 
   /// The end that a commit is the same as in one story, by the commit's driver, just built; nil if it is
   /// neither, or if that is unknown.
-  /// - Throws: ``Interrupted`` if the user asked to stop.
+  /// - Throws: `CancellationError` if the user asked to stop.
   func end(like driver: BuiltDriver, _ story: String) async throws -> End? {
     let subject = ReplaySubject(file, MadeBuilds([driver]), on: machine)
     guard let replay = equipment.executors.traced(subject, by: tracing) else { return nil }
@@ -60,7 +60,7 @@ struct EqualEnds {
             of: story, on: driver.record.name, roots: inputs.sides[1].roots)
         }
       } catch {
-        if error.reason == .interrupted { throw Interrupted() }
+        if error.reason == .interrupted { throw CancellationError() }
         // It is measured, which shows whether it also fails without a tracer.
         return nil
       }

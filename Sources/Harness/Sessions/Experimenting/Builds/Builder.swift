@@ -99,7 +99,7 @@ extension Equipment {
 
   /// Makes executables, and reports the package manager's output meanwhile. A request to stop stops the
   /// package manager.
-  /// - Throws: ``Interrupted`` if the user asked to stop, and the builder's errors.
+  /// - Throws: `CancellationError` if the user asked to stop, and the builder's errors.
   func make(_ request: BuildRequest, in folder: FilePath) async throws -> MadeBuilds {
     let (builder, reporter) = (builder, reporter)
     return try await making {
@@ -116,7 +116,7 @@ extension Equipment {
   }
 
   /// Makes executables. A request to stop stops their maker.
-  /// - Throws: ``Interrupted`` if the user asked to stop, and the errors of `body`.
+  /// - Throws: `CancellationError` if the user asked to stop, and the errors of `body`.
   func making<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -128,7 +128,7 @@ extension Equipment {
     do {
       return try await making.value
     } catch  where interruption.isRaised {
-      throw Interrupted()
+      throw CancellationError()
     }
   }
 }

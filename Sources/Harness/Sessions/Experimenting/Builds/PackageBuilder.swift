@@ -7,17 +7,10 @@ import Tracing
 
 /// Makes executables with the Swift package manager, commands, and git.
 public struct PackageBuilder: Builder {
-  private let cache: CacheSetting?
-  private let shared: SharedExecutables?
-
-  /// A builder.
-  /// - Parameters:
-  ///   - cache: keeps executables of revisions for other calls; nil for none.
-  ///   - shared: keeps executables for other machines; nil for none.
-  public init(cache: CacheSetting? = nil, sharing shared: SharedExecutables? = nil) {
-    self.cache = cache
-    self.shared = shared
-  }
+  /// Keeps executables of revisions for other calls; nil for none.
+  let cache: CacheSetting?
+  /// Keeps executables for other machines; nil for none.
+  let shared: SharedExecutables?
 
   /// Makes the requested executables.
   public func make(

@@ -45,7 +45,6 @@ public struct ScenarioFile: Sendable {
   /// The folder for relative paths of the scenario, absolute.
   public var folder: FilePath { Self.folder(of: path) }
 
-  /// The path, absolute.
   var absolutePath: FilePath {
     FilePath(FileManager.default.currentDirectoryPath).pushing(path).lexicallyNormalized()
   }

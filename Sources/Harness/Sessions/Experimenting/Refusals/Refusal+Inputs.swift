@@ -81,7 +81,6 @@ extension SharedInput {
     }
   }
 
-  /// The advice.
   fileprivate var advice: String {
     switch reason {
     case .ofWorkTree, .untracked:

@@ -4,7 +4,6 @@ import Store
 
 /// Refusals of parts that several machines make.
 extension Refusal {
-  /// There are too many parts for the rounds.
   static func tooManyParts(_ count: Int, rounds: Int, each: Int) -> Refusal {
     because(
       "\(rounds) rounds can't be shared among \(count) parts: each needs \(each) or more; allowed: up to "

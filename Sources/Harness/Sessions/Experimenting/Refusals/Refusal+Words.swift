@@ -180,7 +180,6 @@ extension Refusal {
 
 /// Refusals of explanations.
 extension Refusal {
-  /// The store holds no comparison to explain.
   static let nothingCompared = because(
     "The store holds no finished comparison, so there is no change to explain. 'rehearse compare' and "
       + "'rehearse check' make one; 'rehearse explain scenario.yml' needs none.")

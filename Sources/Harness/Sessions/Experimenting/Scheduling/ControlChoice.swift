@@ -11,7 +11,6 @@ import Scenarios
 /// speaks for those verdicts. A duet is preferred to consecutive runs, which vary too much to show any move.
 /// If all are short, the one with most CPU time is the most reliable.
 struct ControlChoice {
-  /// The story.
   let story: String
   /// The duration of a pair.
   let time: Duration

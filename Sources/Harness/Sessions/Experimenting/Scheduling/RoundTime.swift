@@ -6,12 +6,7 @@ public struct RoundTime: Sendable, Equatable {
   /// The time of one pair of each story.
   public let round: Duration
   /// The time of a pair of the control; zero without one.
-  public let control: Duration
-
-  /// A time.
-  public init(round: Duration, control: Duration = .zero) {
-    (self.round, self.control) = (round, control)
-  }
+  public var control: Duration = .zero
 
   /// The time of this many rounds, including the control's pairs.
   public func total(_ rounds: Int, by rule: DecisionRule) -> Duration {

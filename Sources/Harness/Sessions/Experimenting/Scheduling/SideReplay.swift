@@ -34,7 +34,7 @@ struct SideReplay {
   /// Replays stories, two at once if the runs of both can't meet as far as the other sides tell; `advance` receives
   /// the number of replays that end the next time. Those that could meet on this side, or failed, are replayed alone
   /// once more.
-  /// - Throws: ``Interrupted`` if the user asked to stop.
+  /// - Throws: `CancellationError` if the user asked to stop.
   mutating func trace(
     _ stories: [String], twoOf separate: Set<String>, advance: (Int) -> Void
   ) throws {
@@ -58,7 +58,7 @@ struct SideReplay {
   }
 
   private mutating func trace(_ stories: [String]) throws {
-    if equipment.interruption.isRaised { throw Interrupted() }
+    if equipment.interruption.isRaised { throw CancellationError() }
     equipment.reporter.report(
       .status(
         "Recording the files that \(stories.joined(separator: " and ")) read on '\(side.name)'"))
@@ -67,7 +67,7 @@ struct SideReplay {
       do throws(RunFailure) {
         try take(inputs.get(), of: story)
       } catch {
-        if error.reason == .interrupted { throw Interrupted() }
+        if error.reason == .interrupted { throw CancellationError() }
         failures[story] = error
       }
     }

@@ -6,7 +6,8 @@ import Scenarios
 import Statistics
 
 /// Counts instructions if a decision needs them: for stories with a gate on them, for all if requested, and
-/// for those whose times changed so little that it may be the place of the code (`LayoutGuard`).
+/// for those whose times changed so little that it may be the place of the code (`LayoutGuard`). Or it counts once
+/// what each function does: that only informs, and times are explained without it, too.
 public final class StoryCounts {
   /// The runs that were made.
   public private(set) var runs: [Run] = []
@@ -20,6 +21,7 @@ public final class StoryCounts {
   private let rounds: Int
   private let firstPosition: Int
   private let checksLayout: Bool
+  private let isOfWork: Bool
   private let interruption: Interruption
 
   /// The default number of runs that count instructions of a story: enough to show that counts repeat, and so
@@ -28,13 +30,14 @@ public final class StoryCounts {
 
   /// Prepares to count for an experiment with a decision: all stories in each of `rounds`, or if 0 only those
   /// that need it; with `checksLayout`, those whose times changed little need it, too. `position` is the last
-  /// place in the order that belongs to other machines.
+  /// place in the order that belongs to other machines. With `ofWork`, all stories that did not fail are counted once.
   public init(
     _ experiment: Experiment, gates: [Gate], rounds: Int, checksLayout: Bool = true,
-    startingAfter position: Int = 0,
+    startingAfter position: Int = 0, ofWork isOfWork: Bool = false,
     interruption: Interruption
   ) {
     self.checksLayout = checksLayout
+    self.isOfWork = isOfWork
     firstPosition = position
     self.experiment = experiment
     self.gates = gates
@@ -60,9 +63,10 @@ public final class StoryCounts {
     guard !stories.isEmpty else { return true }
     let plan = RunPlan(
       kind: .counted, stories: stories, builds: experiment.builds.map(\.name),
-      rounds: rounds > 0 ? rounds : Self.usualRounds,
+      rounds: isOfWork ? 1 : rounds > 0 ? rounds : Self.usualRounds,
       after: earlier.map(\.position).max() ?? firstPosition, seed: experiment.seed)
-    let onlyInform = rounds == 0 && !gates.contains { $0.metric.isInstructionCount }
+    let onlyInform =
+      isOfWork || rounds == 0 && !gates.contains { $0.metric.isInstructionCount }
     let runner = Runner(
       executor: executor, interruption: interruption,
       patience: onlyInform ? FailurePolicy.Threshold.none : .secondTry)
@@ -78,13 +82,14 @@ public final class StoryCounts {
         runs.append(run)
         noteSpread(of: run.story, on: run.build)
         guard onlyInform, let failure = run.countingFailure else { return }
-        let words = "counting instructions failed on '\(run.build)': \(failure.clause)"
+        let place = isOfWork ? "" : "counting instructions failed on '\(run.build)': "
+        let words = place + failure.clause
         // A driver that fails before its first step fails with every story.
         if failure.step == nil {
           refusal = words
           throw RunningError.planEnded
         }
-        refusal = refusal ?? words
+        if !isOfWork { refusal = refusal ?? words }
       }
     } catch RunningError.planEnded {
       // If one run can't count, no other can.
@@ -103,6 +108,11 @@ public final class StoryCounts {
 
   private func stories(_ earlier: [Run]) throws -> [String] {
     let stories = experiment.stories.map(\.name)
+    if isOfWork {
+      return stories.filter { story in
+        !earlier.contains { $0.story == story && $0.storyFailure != nil }
+      }
+    }
     guard rounds == 0, let decision = experiment.decision else { return stories }
     let judgement = try Judgement(
       ExperimentAnalysis(experiment, runs: earlier), baseline: decision.baseline,

@@ -21,7 +21,7 @@ public struct AnchorSession: Sendable {
   }
 
   /// Makes the build, and keeps its executables.
-  /// - Throws: ``Interrupted`` if the user asked to stop, ``Refusal`` if the revision does not build,
+  /// - Throws: `CancellationError` if the user asked to stop, ``Refusal`` if the revision does not build,
   ///   and `RevisionError`.
   public func keep(
     as name: String, replacing isReplacing: Bool, _ equipment: Equipment

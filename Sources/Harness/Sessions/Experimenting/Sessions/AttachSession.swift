@@ -172,10 +172,8 @@ public struct AttachedProcesses: Sendable {
   /// - Returns: the experiment with its number.
   public func keep(in store: ResultStore) throws -> Experiment {
     let recorder = try ExperimentRecorder(beginning: experiment, in: store)
-    try recorder.record { keep in
-      try keep([run])
-      return true
-    }
+    try recorder.keepRuns([run])
+    try recorder.end()
     return recorder.experiment
   }
 }

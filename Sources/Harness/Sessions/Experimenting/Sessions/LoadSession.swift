@@ -66,7 +66,7 @@ public struct LoadSession: Sendable {
   }
 
   /// Builds, and makes runs until the capacity of all builds is shown, the time is up, or the user asks to stop.
-  /// - Throws: ``Interrupted`` if the user asked to stop before there was a run, and errors of building.
+  /// - Throws: `CancellationError` if the user asked to stop before there was a run, and errors of building.
   public func carryOut() async throws -> CapacityResult {
     let builds = try await equipment.make(
       BuildRequest(.builds(file.scenario.builds), layouts: 1), in: file.folder)
@@ -102,7 +102,7 @@ public struct LoadSession: Sendable {
       capacities[index].add(LoadRun(run, at: rate, within: budget))
     }
     let isInterrupted = equipment.interruption.isRaised
-    if isInterrupted, capacities.allSatisfy(\.runs.isEmpty) { throw Interrupted() }
+    if isInterrupted, capacities.allSatisfy(\.runs.isEmpty) { throw CancellationError() }
     let isConcluded = nextRun(of: capacities) == nil
     return CapacityResult(
       of: story, within: budget, in: rates, capacities,

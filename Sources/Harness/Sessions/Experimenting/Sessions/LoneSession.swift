@@ -59,13 +59,14 @@ struct LoneSession {
       of: file.scenario, stories: recorder.experiment.stories.map(\.name),
       build: builds.drivers[0].record.name, withCycles: decision != nil)
     var runs: [Run] = []
-    try recorder.record { keep in
-      guard let order else { return true }
-      return try recorder.carryOut(order, by: runner, equipment.reporter) { run in
-        try keep([run])
+    var isComplete = true
+    if let order {
+      isComplete = try recorder.carryOut(order, by: runner, equipment.reporter) { run in
+        try recorder.keepRuns([run])
         runs.append(run)
       }
     }
+    if isComplete { try recorder.end() }
     return ExperimentAnalysis(recorder.experiment, runs: runs)
   }
 }
@@ -73,7 +74,7 @@ struct LoneSession {
 extension ScenarioFile {
   /// The build with that name; the first by default.
   /// - Throws: ``Refusal`` if there is none.
-  func build(_ name: String?) throws -> Build {
+  public func build(_ name: String?) throws -> Build {
     let wanted = name ?? scenario.builds[0].name
     guard let build = scenario.builds.first(where: { $0.name == wanted }) else {
       throw Refusal.unknown("build", wanted, in: "\(path)", known: scenario.builds.map(\.name))

@@ -49,7 +49,7 @@ public struct MeasureSession {
 
   /// Makes all runs. A command that fails in its first run ends the session, because it would also fail in
   /// the others.
-  /// - Throws: ``Refusal`` if a setup failed, ``Interrupted``, and errors of storing.
+  /// - Throws: ``Refusal`` if a setup failed, `CancellationError`, and errors of storing.
   public func carryOut() throws -> ExperimentAnalysis {
     if settings.rerunPolicy.repeats > 0 { equipment.note(settings.rerunPolicy.description) }
     let counting = try settings.instructions.counting(equipment.reporter)
@@ -71,17 +71,18 @@ public struct MeasureSession {
     planned.rerunPolicy = settings.rerunPolicy
     let recorder = try ExperimentRecorder(beginning: planned, in: store)
     var work = Work(recorder: recorder, executor: executor, rounds: settings.rounds)
-    try recorder.record { keep in
+    func measureAll() throws -> Bool {
       defer { equipment.reporter.report(.idle) }
       for (index, group) in groups.enumerated() {
         if index > 0 { try setUp(group) }
-        let isComplete = try measure(group, &work, keep: keep)
+        let isComplete = try measure(group, &work)
         cleanUp(group)
         // A command that can't be measured ends everything, like an interruption.
         guard isComplete, !work.hasFailed else { return isComplete }
       }
       return true
     }
+    if try measureAll() { try recorder.end() }
     return ExperimentAnalysis(recorder.experiment, runs: work.runs)
   }
 
@@ -109,14 +110,14 @@ public struct MeasureSession {
 
 /// Setup and cleanup, once for commands that are measured together.
 extension MeasureSession {
-  /// - Throws: ``Refusal`` if it failed; ``Interrupted``.
+  /// - Throws: ``Refusal`` if it failed; `CancellationError`.
   private func setUp(_ group: [MeasuredCommand]) throws {
     guard let words = group[0].hooks.setup else { return }
     equipment.reporter.report(.status("Setting up"))
     do {
       try equipment.executors.once(words, named: "The setup", conditions: settings.conditions)
     } catch let failure as RunFailure {
-      if failure.reason == .interrupted { throw Interrupted() }
+      if failure.reason == .interrupted { throw CancellationError() }
       throw Refusal.notSetUp(words, failure)
     }
   }
@@ -136,9 +137,7 @@ extension MeasureSession {
 extension MeasureSession {
   /// Makes the measured runs of commands, as many as the rule needs.
   /// - Returns: whether all useful runs were made; false if the user asked to stop.
-  private func measure(
-    _ group: [MeasuredCommand], _ work: inout Work, keep: ExperimentRecorder.Keep
-  ) throws -> Bool {
+  private func measure(_ group: [MeasuredCommand], _ work: inout Work) throws -> Bool {
     let names = group.map(\.name)
     let experiment = work.recorder.experiment
     func plan(
@@ -156,7 +155,7 @@ extension MeasureSession {
       try work.recorder.plan(rounds: target)
       // The same order as if all rounds had been planned at once; repeated runs have taken places, too.
       let rounds = plan(target, after: work.position - made * names.count).rounds(made + 1...target)
-      guard try carryOut(rounds, &work, keep: keep) else { return false }
+      guard try carryOut(rounds, &work) else { return false }
       made = target
       guard !work.hasFailed, case .automatic(let rule) = work.rounds,
         let next = rule.next(
@@ -173,18 +172,16 @@ extension MeasureSession {
     let counted = plan(
       made, counted: experiment.countedRounds, allocations: experiment.allocationRounds,
       after: work.position - made * names.count)
-    return try carryOut(counted.counting, &work, keep: keep)
+    return try carryOut(counted.counting, &work)
   }
 
   /// Makes runs.
   /// - Returns: false if the user asked to stop.
-  private func carryOut(
-    _ plan: RunPlan, _ work: inout Work, keep: ExperimentRecorder.Keep
-  ) throws -> Bool {
+  private func carryOut(_ plan: RunPlan, _ work: inout Work) throws -> Bool {
     let runner = Runner(
       executor: work.executor, interruption: equipment.interruption, policy: settings.rerunPolicy)
     func take(_ run: Run) throws {
-      try keep([run])
+      try work.recorder.keepRuns([run])
       work.runs.append(run)
       work.progress.count(run)
       // Drawn sparingly: a redrawing terminal would disturb the next run.

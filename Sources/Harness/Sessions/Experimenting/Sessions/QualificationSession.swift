@@ -23,7 +23,7 @@ public struct QualificationSession: Sendable {
 
   /// Builds, copies, records inputs, measures, stores, and examines the result, which is interrupted if the user
   /// asked to stop; nil if it qualifies nothing.
-  /// - Throws: ``Interrupted`` if the user asked to stop before the first run, and errors of building,
+  /// - Throws: `CancellationError` if the user asked to stop before the first run, and errors of building,
   ///   measuring and storing.
   public func carryOut(in call: SessionCall) async throws -> QualificationResult? {
     let revision = await measuring.equipment.revision(of: file.folder)
@@ -44,7 +44,8 @@ public struct QualificationSession: Sendable {
   /// The inputs of a build and its copy, which tell the stories that can be made at once; nil if they are not recorded.
   /// They prove nothing: both sides are measured because they are the same.
   private func inputs(of builds: MadeBuilds) async throws -> InputStage.Result? {
-    let stage = InputStage(file, on: measuring.machine, measuring.equipment, allowing: [])
+    let stage = InputStage(
+      file: file, machine: measuring.machine, equipment: measuring.equipment, allowed: [])
     let stories = file.scenario.stories.filter(file.isSelected).map(\.name)
     guard let replays = try stage.replay(stories, of: builds) else { return nil }
     return try await stage.result(replays, of: builds, candidate: 1, isCopy: true)

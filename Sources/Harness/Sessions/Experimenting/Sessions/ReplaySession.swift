@@ -22,7 +22,7 @@ public struct ReplaySession: Sendable {
   /// any, so its other stories are left out.
   /// - Parameter take: receives each replay before the next begins.
   /// - Returns: whether all were made; false if the user asked to stop.
-  /// - Throws: ``Interrupted`` if that was before the first replay, and errors of building and `take`.
+  /// - Throws: `CancellationError` if that was before the first replay, and errors of building and `take`.
   public func carryOut(take: (Replayed) throws -> Void) async throws -> Bool {
     let builds = try await equipment.make(
       BuildRequest(.builds(file.scenario.builds), layouts: 1), in: file.folder)

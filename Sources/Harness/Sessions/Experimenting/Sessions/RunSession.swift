@@ -69,7 +69,7 @@ public struct RunSession: Sendable {
   ///   - parts: the number of scenarios of the call.
   /// - Returns: everything stored of the experiment, with the steps of its runs; without an end if the user
   ///   asked to stop.
-  /// - Throws: ``Interrupted`` if that was before the first run, and errors of building, measuring and
+  /// - Throws: `CancellationError` if that was before the first run, and errors of building, measuring and
   ///   storing.
   public func carryOut(
     in call: SessionCall, part: Int = 1, of parts: Int = 1
@@ -117,9 +117,10 @@ public struct RunSession: Sendable {
         ReplaySubject(file, builds, on: machine), counting: counting, isWatched: true),
       interruption: equipment.interruption, policy: settings.rerunPolicy,
       keepsGoing: settings.keepsGoing)
-    try recorder.record { keep in
-      try recorder.carryOut(plan, by: runner, equipment.reporter) { try keep([$0]) }
+    let isComplete = try recorder.carryOut(plan, by: runner, equipment.reporter) {
+      try recorder.keepRuns([$0])
     }
+    if isComplete { try recorder.end() }
     // Without samples, which are many.
     let stored = try store.experiment("\(experiment.number ?? 0)")
     return ExperimentAnalysis(stored, runs: try store.runsWithSteps(of: stored))

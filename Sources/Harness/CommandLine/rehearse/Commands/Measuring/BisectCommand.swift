@@ -87,11 +87,7 @@ struct BisectCommand: MeasuringCommand {
         "'\(metric)' can't be explained. Leave --explain out, or search by one of these: "
           + known.joined(separator: ", ") + ".")
     }
-    _ = try timeLimit
-  }
-
-  private var timeLimit: Duration? {
-    get throws { try maxTime.map(TimeLimit.checked) }
+    try TimeLimit.checked(maxTime)
   }
 
   func measure(_ call: SessionCall) async throws {
@@ -102,8 +98,8 @@ struct BisectCommand: MeasuringCommand {
     let equipment = try Equipment.ofThisMachine(quiet: pairing.quiet)
     if explain { try equipment.requireProfiler(for: metric) }
     var settings = BisectionSettings(
-      metric: metric, probability: probability, build: build, timeLimit: try timeLimit,
-      seed: pairing.seed, name: pairing.name)
+      metric: metric, probability: probability, build: build,
+      timeLimit: try TimeLimit.checked(maxTime), seed: pairing.seed, name: pairing.name)
     settings.allowedShared = allowShared
     let session = try BisectionSession(
       file, good: good, bad: bad, settings, store: try storeOptions.open(), equipment)
@@ -157,9 +153,7 @@ struct BisectCommand: MeasuringCommand {
 
   private func print(_ result: BisectionResult) throws {
     let console = outputOptions.console
-    let experiment = result.analysis.experiment
-    try console.print(
-      "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
+    try console.printHead(of: result.analysis.experiment)
     if result.finding == nil || result.ends.count > 1 { try console.print(try Table.ends(result)) }
     if result.finding != nil { try console.print(try Table.bisection(result)) }
     for sentence in Headline.sentences(result) { try console.print(sentence: sentence) }

@@ -96,8 +96,7 @@ struct ComparisonCall {
   /// Describes a part.
   private func printPart(_ analysis: ExperimentAnalysis) throws {
     if analysis.outcome == .interrupted { return storeOptions.tellOfInterruption(analysis) }
-    let failed = analysis.runsThatFailed
-    if !failed.isEmpty { try outputOptions.console.print(try Table.failures(failed)) }
+    try outputOptions.console.printFailures(of: analysis)
     analysis.findings.forEach { Console.warn("note: \($0.description)") }
     try outputOptions.console.print(sentence: PartSentence.made(analysis, in: storeOptions.store))
   }
@@ -172,7 +171,6 @@ struct ComparisonCall {
     return exportOptions.conclude(results)
   }
 
-  /// Prints results, and notes on all of them.
   private func print(_ results: [JudgedExperiment], notes: [String] = []) throws {
     if outputOptions.json {
       notes.forEach { Console.warn("note: \($0)") }

@@ -117,7 +117,7 @@ struct ExplainCommand: MeasuringCommand {
 
   func validate() throws {
     _ = try explained
-    _ = try maxTime.map(TimeLimit.checked)
+    try TimeLimit.checked(maxTime)
     let explainsTime = try explained.isExplainedByProfiles
     if !explainsTime, pairs != nil {
       throw ValidationError("--pairs is for times; what is allocated is counted three times.")
@@ -178,7 +178,7 @@ struct ExplainCommand: MeasuringCommand {
     let (file, sides, comparison) = try subjects(store)
     var settings = ComparisonSettings(
       pairs: pairs ?? ExplanationSession.usualPairs,
-      timeLimit: try maxTime.map(TimeLimit.checked), memoryRuns: 0, checksLayout: !noCounts,
+      timeLimit: try TimeLimit.checked(maxTime), memoryRuns: 0, checksLayout: !noCounts,
       usesProof: false, seed: pairing.seed, name: pairing.name)
     settings.explained = try explained(of: comparison)
     let session = ExplanationSession(

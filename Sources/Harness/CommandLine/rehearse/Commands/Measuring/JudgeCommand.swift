@@ -103,7 +103,7 @@ struct JudgeCommand: MeasuringCommand {
     if ledger.isEmpty {
       throw ValidationError("--ledger is ''; allowed: any text that is not empty.")
     }
-    _ = try timeLimit
+    try TimeLimit.checked(maxTime)
     if show {
       guard scenario == nil, against == nil, at == nil else {
         throw ValidationError(
@@ -118,10 +118,6 @@ struct JudgeCommand: MeasuringCommand {
     if at == against {
       throw ValidationError("--against and --at are both '\(against)'; an attempt needs a base.")
     }
-  }
-
-  private var timeLimit: Duration? {
-    get throws { try maxTime.map(TimeLimit.checked) }
   }
 
   func measure(_ call: SessionCall) async throws {
@@ -146,7 +142,8 @@ struct JudgeCommand: MeasuringCommand {
   private var settings: ComparisonSettings {
     get throws {
       var settings = ComparisonSettings(
-        pairs: pairs, timeLimit: try timeLimit, seed: pairing.seed, name: pairing.name)
+        pairs: pairs, timeLimit: try TimeLimit.checked(maxTime), seed: pairing.seed,
+        name: pairing.name)
       (settings.hasControl, settings.recordsInputs) = (!noControl, !noInputs)
       (settings.harness, settings.allowedShared) = (harnessFrom, allowShared)
       return settings

@@ -154,11 +154,8 @@ struct MeasureCommand: AsyncParsableCommand {
     try RunLimits.check("--runs", runs, from: 1, to: RunLimits.commandRuns)
     try RunLimits.check("--warmup", warmup, from: 0, to: RunLimits.commandRuns)
     try RunLimits.check("--items", items, from: 1, to: RunLimits.items)
-    for (option, text) in [("--time-limit", timeLimit), ("--max-time", maxTime)] {
-      if let text, TimeText.duration(text) == nil {
-        throw ValidationError("\(option) is '\(text)'; allowed: \(TimeText.allowed).")
-      }
-    }
+    try TimeLimit.checked(timeLimit, of: "--time-limit")
+    try TimeLimit.checked(maxTime)
     if runs != nil, maxTime != nil {
       throw ValidationError("--max-time cannot be combined with --runs.")
     }

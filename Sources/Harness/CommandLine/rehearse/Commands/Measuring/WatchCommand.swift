@@ -47,7 +47,7 @@ struct WatchCommand: AsyncParsableCommand {
   @OptionGroup var trustOptions: TrustOptions
 
   func validate() throws {
-    _ = try TimeLimit.checked(maxTime)
+    try TimeLimit.checked(maxTime)
     try Settings.check()
     _ = try scenario.path
   }

@@ -71,9 +71,7 @@ struct DriverCheckCommand: ParsableCommand {
     if story != nil, verb != nil {
       throw ValidationError("--story and --verb exclude each other.")
     }
-    if let timeLimit, TimeText.duration(timeLimit) == nil {
-      throw ValidationError("--time-limit is '\(timeLimit)'; allowed: \(TimeText.allowed).")
-    }
+    try TimeLimit.checked(timeLimit, of: "--time-limit")
     if scenario == nil, words.isEmpty {
       throw ValidationError(
         "Give a command, as in 'rehearse driver check python3 driver.py', or --scenario.")
@@ -84,7 +82,7 @@ struct DriverCheckCommand: ParsableCommand {
     let file = try scenario.map { try ScenarioFile($0) }
     let folder =
       file?.folder ?? FilePath(FileManager.default.currentDirectoryPath)
-    let words = try words.isEmpty ? buildCommand(of: file) : words
+    let words = try words.isEmpty ? file.map(driver) ?? [] : words
     let (scenario, story) = try tried(of: file)
     let check = DriverCheck(
       words, in: folder, launcher: try .besideThisProgram(), interruption: try .onSignals(),
@@ -93,7 +91,7 @@ struct DriverCheckCommand: ParsableCommand {
     do throws(RunFailure) {
       report = try check.report()
     } catch {
-      if error.reason == .interrupted { throw Interrupted() }
+      if error.reason == .interrupted { throw CancellationError() }
       throw Refusal(.outcome(.toolFailed), error.message)
     }
     if outputOptions.json {
@@ -109,19 +107,12 @@ struct DriverCheckCommand: ParsableCommand {
     command.first == "--" ? Array(command.dropFirst()) : command
   }
 
-  private func buildCommand(of file: ScenarioFile?) throws -> [String] {
-    let builds = file?.scenario.builds ?? []
-    let name = build ?? builds.first?.name ?? ""
-    guard let build = builds.first(where: { $0.name == name }) else {
-      let known = builds.map(\.name)
-      throw Refusal.because(
-        "There is no build '\(name)'; allowed: \(known.joined(separator: ", "))."
-          + NearestName.hint(name, among: known))
-    }
+  private func driver(of file: ScenarioFile) throws -> [String] {
+    let build = try file.build(build)
     guard case .command(let words) = build.origin else {
       throw Refusal.because(
-        "The build '\(name)' is made by Rehearse; give the driver that 'swift build' makes, as in "
-          + "'rehearse driver check --scenario \(scenario ?? "") .build/release/DRIVER'.")
+        "The build '\(build.name)' is made by Rehearse; give the driver that 'swift build' makes, "
+          + "as in 'rehearse driver check --scenario \(scenario ?? "") .build/release/DRIVER'.")
     }
     return words
   }
@@ -145,10 +136,8 @@ struct DriverCheckCommand: ParsableCommand {
     }
     guard let name = story ?? scenario.stories.first?.name else { return (scenario, nil) }
     guard let story = scenario.story(named: name) else {
-      let known = scenario.stories.map(\.name)
-      throw Refusal.because(
-        "There is no story '\(name)'; allowed: \(known.joined(separator: ", "))."
-          + NearestName.hint(name, among: known))
+      throw Refusal.unknown(
+        "story", name, in: "\(file?.path ?? "")", known: scenario.stories.map(\.name))
     }
     return (scenario, story)
   }

@@ -168,7 +168,7 @@ struct InitCommand: AsyncParsableCommand {
               + (rhythm.kind == .waits ? "waits for most of its time" : "uses several CPUs")))
       }
       return recording.outcome
-    } catch let error as Interrupted {
+    } catch let error as CancellationError {
       throw error
     } catch {
       Console.warn("Error: \(error)")

@@ -66,7 +66,7 @@ struct ValidateCommand: AsyncParsableCommand {
         ValidationDocument(
           name, scenario, toolchains: toolchains.found, notes: notes, replays: replays), outcome
       )
-    } catch let error as Interrupted {
+    } catch let error as CancellationError {
       throw error
     } catch let error as OutputError {
       throw error

@@ -54,7 +54,7 @@ struct AnchorSaveCommand: AsyncParsableCommand {
   @OptionGroup var anchorOptions: AnchorOptions
   @OptionGroup var outputOptions: OutputOptions
 
-  func validate() throws { try AnchorOptions.check(name) }
+  func validate() throws { try FolderName.check(name, of: "anchor") }
 
   func run() async throws {
     let session = try AnchorSession(

@@ -67,7 +67,7 @@ struct BaselineShowCommand: ParsableCommand {
   @OptionGroup var baselineOptions: BaselineOptions
   @OptionGroup var outputOptions: OutputOptions
 
-  func validate() throws { try BaselineName.check(name) }
+  func validate() throws { try FolderName.check(name, of: "baseline") }
 
   func run() throws {
     let baseline: Baseline

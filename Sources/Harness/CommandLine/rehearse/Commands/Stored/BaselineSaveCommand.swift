@@ -45,7 +45,7 @@ struct BaselineSaveCommand: MeasuringCommand {
   @OptionGroup var baselineOptions: BaselineOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func validate() throws { try BaselineName.check(name) }
+  func validate() throws { try FolderName.check(name, of: "baseline") }
 
   func measure(_ call: SessionCall) async throws {
     let file = baselineOptions.baselines.file(of: name)

@@ -11,14 +11,8 @@ struct ComparisonPrinter {
 
   /// Prints a result. The outcome comes last, after all notes, where people look after a long output.
   func print(_ result: JudgedExperiment, notes: [String] = []) throws {
-    let experiment = result.analysis.experiment
-    // An experiment combined from stored ones has no number.
-    let number = experiment.number.map { "experiment \($0), " } ?? ""
-    try console.print("\(experiment.title) (\(number)\(experiment.name))\n")
-    let failed = result.analysis.runsThatFailed
-    if !failed.isEmpty {
-      try console.print(try Table.failures(failed))
-    }
+    try console.printHead(of: result.analysis.experiment)
+    try console.printFailures(of: result.analysis)
     // A table of cells without any value says no more than the sentence below.
     if result.judgement.gated.contains(where: { !$0.isKnownBefore }),
       !result.judgement.isOfBudgetsAlone

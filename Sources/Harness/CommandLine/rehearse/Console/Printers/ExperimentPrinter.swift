@@ -5,15 +5,28 @@ import Recording
 import Reports
 import Tables
 
+extension Console {
+  /// Prints what an experiment is.
+  func printHead(of experiment: Experiment) throws {
+    // An experiment combined from stored ones has no number.
+    let number = experiment.number.map { "experiment \($0), " } ?? ""
+    try print("\(experiment.title) (\(number)\(experiment.name))\n")
+  }
+
+  /// Prints why runs failed, if any did.
+  func printFailures(of analysis: ExperimentAnalysis) throws {
+    let failed = analysis.runsThatFailed
+    if !failed.isEmpty { try print(try Table.failures(failed)) }
+  }
+}
+
 /// Prints an experiment, for `run` and `show`.
 struct ExperimentPrinter {
   let console: Console
 
   /// Prints the outcome, the notes, and both means with their ratio for the main metrics.
   func printOverview(_ report: Report) throws {
-    let experiment = report.analysis.experiment
-    try console.print(
-      "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
+    try console.printHead(of: report.analysis.experiment)
     // If nothing was measured, the failures below say everything.
     if !report.mainMetrics.isEmpty { try printMeasurements(report) }
     if let attribution = report.attribution {
@@ -22,10 +35,7 @@ struct ExperimentPrinter {
     if let retention = try Table.retention(report.analysis) { try console.print(retention) }
     if let peaks = try Table.peakParts(report.analysis) { try console.print(peaks) }
     for published in report.published { try console.print(try Table.published(published)) }
-    let failed = report.analysis.runsThatFailed
-    if !failed.isEmpty {
-      try console.print(try Table.failures(failed))
-    }
+    try console.printFailures(of: report.analysis)
     let sentences = report.comparisons.flatMap {
       Headline.sentences($0, metrics: report.headlineMetrics)
     }

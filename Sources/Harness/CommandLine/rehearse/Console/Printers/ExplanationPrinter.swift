@@ -10,11 +10,8 @@ struct ExplanationPrinter {
 
   /// Prints the tables of all stories, followed by the sentences.
   func print(_ explanations: [StoryExplanation], of analysis: ExperimentAnalysis) throws {
-    let experiment = analysis.experiment
-    try console.print(
-      "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
-    let failed = analysis.runsThatFailed
-    if !failed.isEmpty { try console.print(try Table.failures(failed)) }
+    try console.printHead(of: analysis.experiment)
+    try console.printFailures(of: analysis)
     for explained in explanations {
       if case .success(let explanation) = explained.result {
         try console.print(try Table.explanation(explanation))

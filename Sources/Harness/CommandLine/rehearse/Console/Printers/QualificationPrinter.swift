@@ -11,13 +11,8 @@ struct QualificationPrinter {
 
   /// Sentences first, then the measurements.
   func print(_ result: QualificationResult) throws {
-    let experiment = result.analysis.experiment
-    try console.print(
-      "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
-    let failed = result.analysis.runsThatFailed
-    if !failed.isEmpty {
-      try console.print(try Table.failures(failed))
-    }
+    try console.printHead(of: result.analysis.experiment)
+    try console.printFailures(of: result.analysis)
     for sentence in Headline.sentences(result.qualification) { try console.print(sentence) }
     try console.print()
     try console.print(try Table.qualification(result.qualification))

@@ -74,7 +74,7 @@ public struct AttemptSession: Sendable {
 
   /// Judges the attempt, unless that was done before; `words` gives the reason to record.
   /// - Returns: without a verdict if the user asked to stop, or if Rehearse could not measure it.
-  /// - Throws: ``Refusal`` if the ledger does not fit, ``Interrupted`` if the user asked to stop before the first
+  /// - Throws: ``Refusal`` if the ledger does not fit, `CancellationError` if the user asked to stop before the first
   ///   run, and errors of building, measuring and storing.
   public func carryOut(
     in call: SessionCall, wording words: (AttemptFinding, Judgement) -> String

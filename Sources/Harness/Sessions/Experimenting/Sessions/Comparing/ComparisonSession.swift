@@ -45,7 +45,7 @@ public struct ComparisonSession: Sendable {
   /// stop. Before anything is measured, `check` receives the builds and how their harnesses differ, and `examine` the
   /// inputs of both sides if they were recorded; both may refuse. `each` receives each result before the next
   /// candidate is measured.
-  /// - Throws: ``Interrupted`` if the user asked to stop before the first run, ``Refusal`` if a revision does
+  /// - Throws: `CancellationError` if the user asked to stop before the first run, ``Refusal`` if a revision does
   ///   not build, and errors of building, measuring, storing, `check`, `examine` and `each`.
   public func carryOut(
     in call: SessionCall,
@@ -96,8 +96,8 @@ public struct ComparisonSession: Sendable {
         replayedBy: baseline, on: measuring.machine, measuring.equipment)
     }
     let stage = InputStage(
-      file, on: measuring.machine, try measuring.equipment.within(budget?.share(0.5)),
-      allowing: allowedShared)
+      file: file, machine: measuring.machine,
+      equipment: try measuring.equipment.within(budget?.share(0.5)), allowed: allowedShared)
     let compared = file.scenario.stories.filter(file.isSelected).map(\.name)
       .filter { new?.names.contains($0) != true }
     let replays =
@@ -112,7 +112,7 @@ public struct ComparisonSession: Sendable {
         } else {
           InputStage.Result?.none
         }
-      if measuring.equipment.interruption.isRaised, inputs != nil { throw Interrupted() }
+      if measuring.equipment.interruption.isRaised, inputs != nil { throw CancellationError() }
       if let inputs { try examine(inputs.comparison) }
       // A new story is not part of the comparison.
       if usesProof, new == nil { proof = proof ?? inputs?.proof }
@@ -155,7 +155,7 @@ public struct ComparisonSession: Sendable {
     var made = (done: 0, all: 0)
     do {
       return try stage.replay(stories, of: builds) { made = (done: $0, all: $1) }
-    } catch let stopped as Interrupted {
+    } catch let stopped as CancellationError {
       if measuring.equipment.interruption.isRaised { throw stopped }
       if measuring.settings.mustDecide, let limit = measuring.timeLimit {
         let time = ContinuousClock.now - start

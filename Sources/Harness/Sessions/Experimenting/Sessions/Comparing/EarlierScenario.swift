@@ -69,13 +69,13 @@ struct EarlierScenario {
   }
 
   /// The stories that the revision neither has nor can replay; nil if there are none.
-  /// - Throws: ``Interrupted`` if the user asked to stop.
+  /// - Throws: `CancellationError` if the user asked to stop.
   func newStories(
     replayedBy driver: BuiltDriver, on machine: Environment, _ equipment: Equipment
   ) throws -> Decision.NewStories? {
     var failed: Set<String> = []
     for story in selected.filter({ !isKnown($0) }) {
-      if equipment.interruption.isRaised { throw Interrupted() }
+      if equipment.interruption.isRaised { throw CancellationError() }
       let executor = try equipment.executors.alone(
         ReplaySubject(file.keeping([story]), MadeBuilds([driver]), on: machine), counting: nil,
         isWatched: false)
@@ -83,7 +83,7 @@ struct EarlierScenario {
       // One failure may be chance.
       let hasFailed = try plan.runs.allSatisfy { run in
         let failure = executor.execute(run).failure
-        if failure?.reason == .interrupted { throw Interrupted() }
+        if failure?.reason == .interrupted { throw CancellationError() }
         return failure != nil && failure?.reason != .notMeasured
       }
       if hasFailed { failed.insert(story) }

@@ -9,21 +9,11 @@ import Tracing
 /// Replays each story once on each side under a tracer before anything is measured. The inputs show whether
 /// both sides are the same, and whether they can be compared.
 struct InputStage {
-  private let file: ScenarioFile
-  private let machine: Environment
-  private let equipment: Equipment
-  private let allowed: [String]
-
-  /// Takes the paths that both sides may share.
-  init(
-    _ file: ScenarioFile, on machine: Environment, _ equipment: Equipment,
-    allowing allowed: [String]
-  ) {
-    self.file = file
-    self.machine = machine
-    self.equipment = equipment
-    self.allowed = allowed
-  }
+  let file: ScenarioFile
+  let machine: Environment
+  let equipment: Equipment
+  /// The paths that both sides may share.
+  let allowed: [String]
 
   /// The finding of the inputs of a candidate and the baseline.
   struct Result {
@@ -35,7 +25,6 @@ struct InputStage {
     var storyProofs: [String: Decision.Proof]
     /// The inputs of both sides.
     let records: [SideRecord]
-    /// The comparison of the inputs.
     let comparison: InputComparison
     /// The stories that may be replayed at once: there are two cores, and their runs can't meet.
     let separateStories: Set<String>
@@ -60,7 +49,7 @@ struct InputStage {
 
   /// Replays stories of all sides; `count` receives the number of finished replays, and that of all.
   /// - Returns: nil if there is no recorder.
-  /// - Throws: ``Interrupted`` if the user asked to stop.
+  /// - Throws: `CancellationError` if the user asked to stop.
   func replay(
     _ stories: [String], of builds: MadeBuilds,
     counting count: (_ done: Int, _ all: Int) -> Void = { _, _ in }

@@ -9,49 +9,29 @@ extension PairedMeasuring {
   /// - Returns: false if the user asked to stop.
   func count(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, by counting: InstructionCounting?,
-    within budget: TimeBudget?, after runs: inout [Run], keep: ExperimentRecorder.Keep
+    within budget: TimeBudget?, after runs: inout [Run]
   ) throws -> Bool {
     let limited = try equipment.within(budget)
     let counter = try counting.map {
       try limited.executors.alone(subject, counting: $0, isWatched: false)
     }
-    if purpose == .explanation {
-      return try countWork(
-        recorder, by: counter, stoppingBy: limited.interruption, after: &runs, keep: keep)
-    }
+    let isOfWork = purpose == .explanation
+    let experiment = recorder.experiment
     let counts = StoryCounts(
-      own(recorder.experiment.measured(for: gates)), gates: gates,
+      isOfWork ? experiment : own(experiment.measured(for: gates)), gates: gates,
       rounds: settings.instructions.rounds,
       checksLayout: settings.checksLayout && settings.part == nil,
-      startingAfter: firstPosition(recorder),
+      startingAfter: firstPosition(recorder), ofWork: isOfWork,
       interruption: limited.interruption)
-    let what = "Counting instructions"
+    let what =
+      isOfWork ? "Counting calls and instructions by function" : "Counting instructions"
     if counter != nil { equipment.reporter.report(.status(what)) }
     let isComplete = try counts.carryOut(
       after: runs, by: counter, resuming: recorder.earlier,
       store: { run in
-        try keep([run])
-        tell("\(what): \(run.story) on \(run.build), count \(run.round)", run)
-      })
-    runs += counts.runs
-    return try settle(recorder, isComplete, counts.refusal)
-  }
-
-  /// Counts the work of each function of both builds, once.
-  private func countWork(
-    _ recorder: ExperimentRecorder, by counter: (any Executor)?,
-    stoppingBy interruption: Interruption, after runs: inout [Run],
-    keep: ExperimentRecorder.Keep
-  ) throws -> Bool {
-    guard let counter else { return true }
-    let what = "Counting calls and instructions by function"
-    equipment.reporter.report(.status(what))
-    let counts = WorkCounts(recorder.experiment, interruption: interruption)
-    let isComplete = try counts.carryOut(
-      after: runs, by: counter, resuming: recorder.earlier,
-      store: { run in
-        try keep([run])
-        tell("\(what): \(run.story) on \(run.build)", run)
+        try recorder.keepRuns([run])
+        let number = isOfWork ? "" : ", count \(run.round)"
+        tell("\(what): \(run.story) on \(run.build)\(number)", run)
       })
     runs += counts.runs
     return try settle(recorder, isComplete, counts.refusal)

@@ -78,7 +78,7 @@ extension PairedMeasuring {
   /// - Returns: false if the user asked to stop.
   func measureTimes(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
-    within budget: TimeBudget?, after runs: inout [Run], keep: ExperimentRecorder.Keep
+    within budget: TimeBudget?, after runs: inout [Run]
   ) throws -> Bool {
     guard let decision = recorder.experiment.decision, let rhythms = decision.rhythms else {
       return true
@@ -97,7 +97,7 @@ extension PairedMeasuring {
     let isComplete = try recorder.carryOut(
       plan, by: Runner(executor: executor, interruption: limited.interruption), equipment.reporter
     ) { run in
-      try keep([run])
+      try recorder.keepRuns([run])
       runs.append(run)
     }
     return isComplete || !equipment.interruption.isRaised

@@ -43,7 +43,6 @@ struct PairedMeasuring: Sendable {
   /// The time limit of the whole call; nil for none.
   var timeLimit: Duration? { settings.timeLimit }
 
-  /// The gates.
   var gates: [Gate] {
     // An explanation is about one metric.
     purpose == .explanation ? [Gate(metric: settings.explained)] : file.scenario.gatesInForce
@@ -112,21 +111,15 @@ struct PairedMeasuring: Sendable {
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
     if let inputs, !inputs.records.isEmpty { try recorder.keep(inputs.records) }
     var runs: [Run] = []
-    try recorder.record { keep in
+    func measureAll() throws -> Bool {
       defer { equipment.reporter.report(.idle) }
-      if gates.isEmpty {
-        return try replayNew(recorder, builds, after: &runs, keep: keep)
-      }
+      if gates.isEmpty { return try replayNew(recorder, builds, after: &runs) }
       let budget = budget?.used(recorder.earlier.measuringTime())
       let atOnce = storiesAtOnce(
         among: inputs?.separateStories ?? [], recorder.experiment, gates)
       subject.storiesAtOnce = atOnce
       let isComplete = try measureRepeating(
-        recorder, subject, gates, within: budget?.share(0.5)
-      ) { run in
-        try keep([run])
-        runs.append(run)
-      }
+        recorder, subject, gates, within: budget?.share(0.5), after: &runs)
       guard isComplete || isOnlyLate(SessionNote.noTimeForRepeats) else { return false }
       // What tells a change from moved code comes last, and decides with the pairs.
       let isCounting = counting.by != nil
@@ -148,19 +141,17 @@ struct PairedMeasuring: Sendable {
       }
       let areComplete = try measurePairs(
         recorder, pairSubject, gates, within: budgetOfPairs, isCostKnown: isKnown,
-        experiments: parts - part + 1, after: &runs, keep: keep)
+        experiments: parts - part + 1, after: &runs)
       guard areComplete else { return false }
       try lookAtAlone(
         asWell.subtracting(pairSubject.peaksAlone.keys), recorder, subject, gates, within: budget,
         after: runs)
-      guard
-        try measureTimes(recorder, subject, gates, within: budget, after: &runs, keep: keep)
+      guard try measureTimes(recorder, subject, gates, within: budget, after: &runs),
+        try count(recorder, subject, by: counting.by, within: budget, after: &runs)
       else { return false }
-      guard
-        try count(recorder, subject, by: counting.by, within: budget, after: &runs, keep: keep)
-      else { return false }
-      return try replayNew(recorder, builds, after: &runs, keep: keep)
+      return try replayNew(recorder, builds, after: &runs)
     }
+    if try measureAll() { try recorder.end() }
     return ExperimentAnalysis(recorder.experiment, runs: runs)
   }
 
@@ -213,7 +204,7 @@ struct PairedMeasuring: Sendable {
   /// - Returns: false if the user asked to stop.
   private func measureRepeating(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
-    within budget: TimeBudget?, keep: (Run) throws -> Void
+    within budget: TimeBudget?, after runs: inout [Run]
   ) throws -> Bool {
     let experiment = own(recorder.experiment.measured(for: gates))
     let (stories, builds) = (experiment.stories.map(\.name), experiment.builds.map(\.name))
@@ -254,7 +245,8 @@ struct PairedMeasuring: Sendable {
       equipment.reporter, expected: { memory.isCertain($0) },
       isNeeded: { memory.isNeeded($0) }
     ) { run in
-      try keep(run)
+      try recorder.keepRuns([run])
+      runs.append(run)
       memory.note(run)
     }
   }
@@ -264,7 +256,7 @@ struct PairedMeasuring: Sendable {
   private func measurePairs(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
     within budget: TimeBudget?, isCostKnown: Bool, experiments left: Int,
-    after runs: inout [Run], keep: ExperimentRecorder.Keep
+    after runs: inout [Run]
   ) throws -> Bool {
     let experiment = recorder.experiment.measured(for: gates.filter(\.needsPairs))
     guard let decision = experiment.decision,
@@ -297,7 +289,7 @@ struct PairedMeasuring: Sendable {
     var times: [Duration] = []
     let isComplete = try pairs.carryOut(
       store: { pair in
-        try keep(pair.inOrder)
+        try recorder.keepRuns(pair.inOrder)
         // The control's runs are not the comparison's.
         guard pair.baseline.kind != .control else { return }
         if !isCostKnown, pair.baseline.round == typicalRound,
@@ -339,8 +331,7 @@ struct PairedMeasuring: Sendable {
   /// Replays the new stories on the candidate, once, to find broken ones.
   /// - Returns: false if the user asked to stop.
   private func replayNew(
-    _ recorder: ExperimentRecorder, _ builds: MadeBuilds, after runs: inout [Run],
-    keep: ExperimentRecorder.Keep
+    _ recorder: ExperimentRecorder, _ builds: MadeBuilds, after runs: inout [Run]
   ) throws -> Bool {
     guard let decision = recorder.experiment.decision, let new = decision.newStories,
       settings.part.map({ $0.share.number == 1 }) ?? true
@@ -354,7 +345,7 @@ struct PairedMeasuring: Sendable {
       plan, by: Runner(executor: executor, interruption: equipment.interruption),
       equipment.reporter
     ) { run in
-      try keep([run])
+      try recorder.keepRuns([run])
       runs.append(run)
     }
   }

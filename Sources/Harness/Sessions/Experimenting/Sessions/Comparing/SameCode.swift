@@ -43,16 +43,11 @@ enum SameCode {
 
   /// Returns whether the processor runs a file, as a program or a library; an unreadable file may be one.
   private static func isMachineCode(_ file: InputRecord.File, of side: SideInputs) -> Bool {
-    let path = (side.place(file.path) ?? FilePath(file.path)).string
+    let path = side.place(file.path) ?? FilePath(file.path)
     // A folder can be opened, too.
     var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      return false
-    }
-    guard let handle = FileHandle(forReadingAtPath: path),
-      let start = try? handle.read(upToCount: 4)
-    else { return true }
-    try? handle.close()
-    return Array(start) == [0x7F] + Array("ELF".utf8)
+    let exists = FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
+    if exists, isFolder.boolValue { return false }
+    return (try? ProgramImage.isELF(path)) ?? true
   }
 }

@@ -56,7 +56,7 @@ public struct SavedComparison: Sendable {
 
   /// Measures the build that a scenario file names.
   /// - Returns: everything that was recorded; without an end if the user asked to stop.
-  /// - Throws: ``Refusal`` if it can't be compared, ``Interrupted`` if the user asked to stop before the
+  /// - Throws: ``Refusal`` if it can't be compared, `CancellationError` if the user asked to stop before the
   ///   first run, and errors of building, measuring and storing.
   public func measure(
     _ file: ScenarioFile, in call: SessionCall, store: ResultStore, _ equipment: Equipment
