@@ -20,10 +20,8 @@ extension Table {
           + "chance and their spread explain."
       ],
       columns: [
-        Column("Story"), Column("Metric"), Column("Machine"),
-        Column("Change", unit: "%", alignment: .decimal), Column("from", alignment: .decimal),
-        Column("to", alignment: .decimal), Column("n", alignment: .decimal, isSpare: true),
-        Column("Differs"),
+        Column("Story"), Column("Metric"), Column("Machine"), .number("Change", unit: "%"),
+        .number("from"), .number("to"), .number("n", isSpare: true), Column("Differs"),
       ], leadingColumns: 3,
       rows: cells.flatMap { cell -> [[Cell]] in
         (cell.outcome.result?.machines?.machines ?? []).map { machine in

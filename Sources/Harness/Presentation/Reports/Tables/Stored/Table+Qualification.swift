@@ -19,10 +19,10 @@ extension Table {
           + "\(NumberFormat.percent(rule.margin)) % show, or twice what the gate allows.",
       ],
       columns: [
-        Column("Story"), Column("Metric"), Column("Noise", unit: "%", alignment: .decimal),
-        Column("SD", unit: "%", alignment: .decimal),
-      ] + shown.map { Column("At \($0)", unit: "%", alignment: .decimal) } + [
-        Column("Pairs", alignment: .decimal), Column("Verdict"),
+        Column("Story"), Column("Metric"), Column.number("Noise", unit: "%"),
+        Column.number("SD", unit: "%"),
+      ] + shown.map { Column.number("At \($0)", unit: "%") } + [
+        Column.number("Pairs"), Column("Verdict"),
       ], leadingColumns: 2, rows: qualification.cells.map { row($0, shown) })
   }
 
@@ -101,8 +101,8 @@ extension Table {
           + "There are few long stretches, so their share is coarse.",
       ],
       columns: [
-        Column("Pairs"), Column("Seen"), Column("p", alignment: .decimal),
-        Column("False alarms", unit: "%", alignment: .decimal), Column("Result"),
+        Column("Pairs"), Column("Seen"), .number("p"), .number("False alarms", unit: "%"),
+        Column("Result"),
       ], rows: rows)
   }
 
