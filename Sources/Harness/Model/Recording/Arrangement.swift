@@ -62,8 +62,6 @@ public enum Arrangement: Sendable, Equatable, Hashable {
     case oneCPU
     /// Waiting is explained.
     case waiting
-    /// The user asked for it, for comparison with duets; only in experiments of earlier versions.
-    case asked
     /// A requirement was refused, in these words.
     case refused(String)
   }
@@ -82,7 +80,7 @@ extension Arrangement: Codable {
     case scenario
     case gate
     case oneCPU = "one-cpu"
-    case waiting, asked
+    case waiting
     case refused
   }
 
@@ -127,7 +125,6 @@ extension Arrangement: Codable {
     case .gate: .gate
     case .oneCPU: .oneCPU
     case .waiting: .waiting
-    case .asked: .asked
     case .refused: .refused(try container.decode(String.self, forKey: .refusal))
     }
   }
@@ -156,7 +153,6 @@ extension Arrangement: Codable {
       case .gate: try container.encode(ReasonName.gate, forKey: .reason)
       case .oneCPU: try container.encode(ReasonName.oneCPU, forKey: .reason)
       case .waiting: try container.encode(ReasonName.waiting, forKey: .reason)
-      case .asked: try container.encode(ReasonName.asked, forKey: .reason)
       case .refused(let words):
         try container.encode(ReasonName.refused, forKey: .reason)
         try container.encode(words, forKey: .refusal)
@@ -271,7 +267,6 @@ extension Arrangement.Reason {
     case .gate: "a gate is on elapsed time or use over time, which a shared CPU would change"
     case .oneCPU: "Rehearse may use only one CPU, and needs another besides the pair's"
     case .waiting: "waiting is explained, and a side of a duet also waits for the other"
-    case .asked: "'--arrangements' asked for it"
     case .refused(let what): what
     }
   }

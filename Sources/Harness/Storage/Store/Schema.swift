@@ -88,6 +88,11 @@ enum Schema {
           runId INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, metric TEXT NOT NULL,
           value DOUBLE NOT NULL, PRIMARY KEY (runId, metric)
         ) WITHOUT ROWID;
+        -- The inputs of both sides of a comparison.
+        CREATE TABLE input (
+          experimentNumber INTEGER NOT NULL REFERENCES experiment (number) ON DELETE CASCADE,
+          ordinal INTEGER NOT NULL, record TEXT NOT NULL, PRIMARY KEY (experimentNumber, ordinal)
+        );
         -- People's decisions about the findings of checks.
         CREATE TABLE regression (
           experimentNumber INTEGER NOT NULL REFERENCES experiment (number) ON DELETE CASCADE,
@@ -96,18 +101,6 @@ enum Schema {
         );
         PRAGMA application_id = \(applicationID);
         PRAGMA user_version = \(version);
-        """)
-    try createInputs(db)
-  }
-
-  /// Creates the table of what both sides of a comparison read, unless it exists.
-  static func createInputs(_ db: Database) throws {
-    try db.execute(
-      sql: """
-        CREATE TABLE IF NOT EXISTS input (
-          experimentNumber INTEGER NOT NULL REFERENCES experiment (number) ON DELETE CASCADE,
-          ordinal INTEGER NOT NULL, record TEXT NOT NULL, PRIMARY KEY (experimentNumber, ordinal)
-        )
         """)
   }
 
