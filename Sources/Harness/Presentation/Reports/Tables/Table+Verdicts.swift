@@ -43,7 +43,7 @@ extension Table {
         .number("n", isSpare: true), Column("Verdict"),
       ], leadingColumns: 2,
       rows: cells.map { cell in
-        [.text(cell.place), .text(cell.name.metric.title)] + measurements(cell)
+        [.text(cell.name.place), .text(cell.name.metric.title)] + measurements(cell)
           + [.text(cell.wordWithRange, tone: cell.tone)]
       })
   }
@@ -65,7 +65,7 @@ extension Table {
       ], leadingColumns: 2,
       rows: judged.map { cell in
         let unit = cell.name.metric.unit
-        return [.text(cell.place), .text(cell.name.metric.titleWithUnit)]
+        return [.text(cell.name.place), .text(cell.name.metric.titleWithUnit)]
           + means(cell, displayScale: unit.displayScale) + [.text(cell.word, tone: cell.tone)]
       })
   }

@@ -28,7 +28,8 @@ extension Table {
           let format = machine.ratio.changeFormat
           let changes = [machine.ratio.point, machine.ratio.lower, machine.ratio.upper]
             .map { Cell.number(($0 - 1) * 100, as: format) }
-          return [.text(cell.place), .text(cell.name.metric.title), .text(machine.name)] + changes
+          return [.text(cell.name.place), .text(cell.name.metric.title), .text(machine.name)]
+            + changes
             + [
               .number(Double(machine.pairs), as: .integer),
               .text(machine.isOff ? "yes" : "", tone: machine.isOff ? .caution : .neutral),

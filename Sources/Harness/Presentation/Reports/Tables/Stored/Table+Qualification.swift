@@ -34,7 +34,7 @@ extension Table {
   }
 
   private static func row(_ cell: QualifiedCell, _ shown: [Int]) -> [Cell] {
-    let name = [place(cell.name), cell.name.metric.title].map { Cell.text($0) }
+    let name = [cell.name.place, cell.name.metric.title].map { Cell.text($0) }
     let reason =
       cell.repeats ? "it repeats without address randomisation" : cell.outcome.reason ?? "no pairs"
     guard let noise = cell.noise else {
@@ -64,10 +64,6 @@ extension Table {
     // A build compared with itself is kept from being called unchanged by noise alone, and more pairs help.
     guard result.verdict == .inconclusive else { return .text(result.verdict.rawValue) }
     return .text(cell.pairsNeeded.map { "usable from \($0) pairs" } ?? "too noisy")
-  }
-
-  private static func place(_ name: CellName) -> String {
-    name.step.map { "\(name.story) \($0.position): \($0.label)" } ?? name.story
   }
 }
 
