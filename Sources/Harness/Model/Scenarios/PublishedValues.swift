@@ -13,16 +13,6 @@ public struct PublishedValues: Sendable, Equatable {
   /// Their ratios, one per column.
   public var there: [Column]
 
-  /// One metric of one build divided by that of another.
-  public struct BuildRatio: Sendable, Equatable {
-    /// The metric.
-    public var metric: Metric
-    /// The build in the numerator.
-    public var build: String
-    /// The build in the denominator.
-    public var over: String
-  }
-
   /// A ratio from the file, with its heading.
   public struct Column: Sendable, Equatable {
     /// The heading of the column.
@@ -74,9 +64,7 @@ struct PublishedReader {
     return .init(title: title, ratio: ratio)
   }
 
-  private func ratio(
-    _ mapping: YAMLMapping, among builds: [String]?
-  ) -> PublishedValues.BuildRatio? {
+  private func ratio(_ mapping: YAMLMapping, among builds: [String]?) -> BuildRatio? {
     let metric = mapping.required("metric", "the name of a metric").flatMap { $0.metric() }
     let build = mapping.required("build", "a build").flatMap { name($0, among: builds) }
     let over = mapping.required("over", "the build it is divided by")

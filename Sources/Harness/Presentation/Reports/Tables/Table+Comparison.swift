@@ -124,7 +124,7 @@ extension Table {
       title: "\(comparison.build) over \(comparison.over), compared with published measurements",
       notes: [subject]
         + comparison.columns.map {
-          "\($0.title): \($0.pair.metric) of '\($0.pair.build)' over '\($0.pair.over)'."
+          "\($0.title): \($0.pair.metric.id) of '\($0.pair.build)' over '\($0.pair.over)'."
         },
       columns: [
         Column("Story"), Column.number("Here"), Column.number("from"), Column.number("to"),
