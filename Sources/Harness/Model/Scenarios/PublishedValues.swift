@@ -76,9 +76,7 @@ struct PublishedReader {
   private func name(_ node: YAMLNode, among builds: [String]?) -> String? {
     guard let name = node.text() else { return nil }
     guard let builds, !builds.contains(name) else { return name }
-    node.note(
-      "there is no build '\(name)'", allowed: builds.joined(separator: ", "),
-      suggestion: NearestName.of(name, among: builds))
+    node.noteUnknown("there is no build '\(name)'", name, among: builds)
     return nil
   }
 }
@@ -87,11 +85,8 @@ extension YAMLNode {
   /// The metric of that name; an unknown one is reported.
   package func metric() -> Metric? {
     text().flatMap { word in
-      let known = Metric.all.map(\.id)
       if let metric = Metric.named(word) { return metric }
-      note(
-        "there is no metric '\(word)'", allowed: known.joined(separator: ", "),
-        suggestion: NearestName.of(word, among: known))
+      noteUnknown("there is no metric '\(word)'", word, among: Metric.all.map(\.id))
       return nil
     }
   }
