@@ -90,16 +90,6 @@ import Testing
     #expect(try folder.text(of: "theirs/\(key("a"))/file") == "as a hash")
   }
 
-  @Test func `a folder from a version that left no mark is taken over`() throws {
-    try cache(limit: nil).keep(driver, from: folder["made"], as: key("c"))
-    try FileManager.default.removeItem(atPath: folder["theirs"].appending(OwnFolder.mark).string)
-    guard case .found = try cache().copy(key("c"), to: folder["kept"]) else {
-      Issue.record("it was not found")
-      return
-    }
-    #expect(folder.files.contains("theirs/\(OwnFolder.mark)"))
-  }
-
   @Test func `the user's own .gitignore stays in a folder of Rehearse`() throws {
     try cache().keep(driver, from: folder["made"], as: key("c"))
     try folder.add("theirs/.gitignore", "mine\n")

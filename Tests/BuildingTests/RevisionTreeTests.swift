@@ -1,9 +1,10 @@
-import Building
 import Foundation
 import Scenarios
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import Building
 
 /// What the work tree of a revision is, with a `swift` that only pretends.
 @Suite struct RevisionTreeTests {
@@ -29,8 +30,7 @@ import Testing
   @Test func `a work tree that was left behind is replaced, even if git has locked it`()
     async throws
   {
-    // As a version left it that made no mark.
-    try repository.folder.add(".build/rehearse/revisions/.gitignore", "*\n")
+    _ = try OwnFolder(repository.home)
     try repository.folder.add(".build/rehearse/revisions/tree/stale", "")
     #expect(try await repository.log(of: "ls $root") == "Package.swift\nScenarios\nSources")
     try repository.git(

@@ -8,8 +8,8 @@ import Testing
       title: "Peak memory", note: "means", axis: ChartAxis("peak memory", unit: "MB"),
       groups: ["US1", "US2"],
       series: [
-        BarSeries(name: "Swift", bars: [Bar(4.02, low: 3.99, high: 4.05), Bar(5.33)]),
-        BarSeries(name: "Objective-C", bars: [Bar(3.48), nil]),
+        ChartSeries(name: "Swift", places: [Bar(4.02, low: 3.99, high: 4.05), Bar(5.33)]),
+        ChartSeries(name: "Objective-C", places: [Bar(3.48), nil]),
       ])
     #expect(
       chart.alternativeText == "Bar chart: Peak memory (means), peak memory in MB. "
@@ -20,7 +20,7 @@ import Testing
   @Test func `a long bar chart's alternative text gives ranges`() throws {
     let chart = try BarChart(
       title: "t", axis: ChartAxis("time", unit: "ms"), groups: (0..<50).map(String.init),
-      series: [BarSeries(name: "s", bars: (0..<50).map { try Bar(Double($0) + 0.5) })])
+      series: [ChartSeries<Bar>(name: "s", places: (0..<50).map { try Bar(Double($0) + 0.5) })])
     #expect(
       chart.alternativeText
         == "Bar chart: t, time in ms. s: 50 groups, from 0.5 ms to 49.5 ms.")
@@ -33,14 +33,14 @@ import Testing
       title: "CPU time by layout", note: "n", axis: ChartAxis("CPU time", unit: "%"),
       groups: ["US1", "US2"],
       series: [
-        LayoutSeries(
+        ChartSeries<LayoutColumn>(
           name: "a",
-          columns: [
+          places: [
             LayoutColumn(
               deviations: [-1.5, 3, 0], runDeviation: 0.25, format: .uncertainty(0.18)),
             LayoutColumn(deviations: [0.5, -0.5], runDeviation: nil),
           ]),
-        LayoutSeries(name: "b", columns: [nil, LayoutColumn(deviations: [0], runDeviation: 0)]),
+        ChartSeries(name: "b", places: [nil, LayoutColumn(deviations: [0], runDeviation: 0)]),
       ])
     #expect(
       chart.alternativeText
@@ -66,11 +66,11 @@ import Testing
         HistoryPanel(
           title: "list",
           lines: [
-            BarSeries(name: "a", bars: [Bar(10, low: 9, high: 11), Bar(20)]),
-            BarSeries(name: "b", bars: [nil, Bar(5)]),
+            ChartSeries(name: "a", places: [Bar(10, low: 9, high: 11), Bar(20)]),
+            ChartSeries(name: "b", places: [nil, Bar(5)]),
           ], markers: [HistoryMarker(place: 1, label: "a +100.0 %")]),
         HistoryPanel(
-          title: "lend", lines: [BarSeries(name: "a", bars: [Bar(1), Bar(1)])], markers: []),
+          title: "lend", lines: [ChartSeries(name: "a", places: [Bar(1), Bar(1)])], markers: []),
       ])
     #expect(
       chart.alternativeText
@@ -136,8 +136,8 @@ import Testing
     let chart = try DistributionChart(
       title: "t", axis: ChartAxis("CPU time", unit: "ms"), groups: ["list", "lend"],
       series: [
-        DistributionSeries(name: "a", runs: [DistributionRuns([3, 1, 2]), DistributionRuns([5])]),
-        DistributionSeries(name: "b", runs: [DistributionRuns([4, 6]), nil]),
+        ChartSeries(name: "a", places: [DistributionRuns([3, 1, 2]), DistributionRuns([5])]),
+        ChartSeries(name: "b", places: [DistributionRuns([4, 6]), nil]),
       ])
     #expect(
       chart.alternativeText
@@ -151,8 +151,8 @@ import Testing
     let chart = try DistributionChart(
       title: "t", axis: ChartAxis("CPU time", unit: "ms"), groups: ["list"],
       series: [
-        DistributionSeries(name: "a", runs: [DistributionRuns([5, 1, 4, 2, 3.5])]),
-        DistributionSeries(name: "b", runs: [DistributionRuns([7, 7, 7, 7, 7])]),
+        ChartSeries(name: "a", places: [DistributionRuns([5, 1, 4, 2, 3.5])]),
+        ChartSeries(name: "b", places: [DistributionRuns([7, 7, 7, 7, 7])]),
       ])
     #expect(
       chart.alternativeText

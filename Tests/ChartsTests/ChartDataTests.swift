@@ -10,7 +10,7 @@ import Testing
     }
     #expect(throws: ChartError.noData("bar chart \"t\"")) {
       try BarChart(
-        title: "t", axis: axis, groups: ["a"], series: [BarSeries(name: "s", bars: [nil])])
+        title: "t", axis: axis, groups: ["a"], series: [ChartSeries(name: "s", places: [nil])])
     }
     #expect(throws: ChartError.noData("scatter chart \"t\"")) {
       try ScatterChart(title: "t", horizontal: axis, vertical: axis, series: [])
@@ -31,7 +31,7 @@ import Testing
     }
     #expect(throws: ChartError.noData("layout chart \"t\"")) {
       try LayoutChart(
-        title: "t", axis: axis, groups: ["a"], series: [LayoutSeries(name: "s", columns: [nil])])
+        title: "t", axis: axis, groups: ["a"], series: [ChartSeries(name: "s", places: [nil])])
     }
     #expect(throws: ChartError.noData("a column of layouts")) {
       try LayoutColumn(deviations: [], runDeviation: 1)
@@ -56,12 +56,14 @@ import Testing
   }
 
   @Test func `a history chart refuses data that it can't show`() throws {
-    func chart(_ experiments: Int, _ lines: [[BarSeries]]) throws -> HistoryChart {
+    func chart(_ experiments: Int, _ lines: [[ChartSeries<Bar>]]) throws -> HistoryChart {
       try HistoryChart(
         title: "t", axis: axis, experiments: Array(repeating: ["#"], count: experiments),
         breaks: [], panels: lines.map { HistoryPanel(title: "p", lines: $0, markers: []) })
     }
-    func line(_ name: String) throws -> BarSeries { BarSeries(name: name, bars: [try Bar(1)]) }
+    func line(_ name: String) throws -> ChartSeries<Bar> {
+      ChartSeries(name: name, places: [try Bar(1)])
+    }
     #expect(throws: ChartError.noData("history chart \"t\"")) { try chart(1, []) }
     #expect(throws: ChartError.noData("history chart \"t\"")) { try chart(0, [[]]) }
     #expect(throws: ChartError.noData("panel \"p\"")) { try chart(1, [[]]) }
@@ -86,14 +88,14 @@ import Testing
     #expect(throws: ChartError.countMismatch(series: "s", expected: 2, found: 1)) {
       try BarChart(
         title: "t", axis: axis, groups: ["a", "b"],
-        series: [BarSeries(name: "s", bars: [Bar(1)])])
+        series: [ChartSeries(name: "s", places: [Bar(1)])])
     }
     #expect(throws: ChartError.negative("a standard deviation", -1)) {
       try LayoutColumn(deviations: [1], runDeviation: -1)
     }
     #expect(throws: ChartError.countMismatch(series: "s", expected: 1, found: 0)) {
       try LayoutChart(
-        title: "t", axis: axis, groups: ["a"], series: [LayoutSeries(name: "s", columns: [])])
+        title: "t", axis: axis, groups: ["a"], series: [ChartSeries(name: "s", places: [])])
     }
     #expect(throws: ChartError.tooManySeries(found: 7, limit: 6)) {
       let one = try PointSeries(name: "s", points: [ChartPoint(x: 0, y: 0)])
@@ -133,12 +135,12 @@ import Testing
     }
     #expect(throws: ChartError.noData("distribution chart \"t\"")) {
       try DistributionChart(
-        title: "t", axis: axis, groups: ["g"], series: [DistributionSeries(name: "s", runs: [nil])])
+        title: "t", axis: axis, groups: ["g"], series: [ChartSeries(name: "s", places: [nil])])
     }
     #expect(throws: ChartError.noData("step waterfall \"t\"")) {
       try StepWaterfall(
         title: "t", steps: ["s"],
-        series: [WaterfallSeries(name: "s", spans: [WaterfallSpan(start: 0, end: 0, cpu: 0)])])
+        series: [ChartSeries(name: "s", places: [WaterfallSpan(start: 0, end: 0, cpu: 0)])])
     }
     #expect(throws: ChartError.negative("CPU time", -1)) {
       try WaterfallSpan(start: 0, end: 1, cpu: -1)

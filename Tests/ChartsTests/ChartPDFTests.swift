@@ -47,7 +47,7 @@ import Testing
     let hostile = "it's `id` $(x) <b>& \\(1) ñ"
     let chart = try BarChart(
       title: hostile, note: "🐟", axis: ChartAxis("a"), groups: ["list"],
-      series: [BarSeries(name: "s", bars: [Bar(1)])])
+      series: [ChartSeries(name: "s", places: [Bar(1)])])
     let information = try await read("pdfinfo", chart, ["-enc", "UTF-8"])
     #expect(information.contains(" \(hostile)\n"))
     #expect(information.contains(": \(hostile) (🐟), a. list: s 1.\n"))

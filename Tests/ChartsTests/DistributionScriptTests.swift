@@ -33,7 +33,7 @@ import Testing
   @Test func `every run is a dot within its column, and few runs have no box`() throws {
     let chart = try Examples.distributions()
     let dots = try chart.block("dots0_1")
-    #expect(dots.map { $0[1] } == chart.series[1].runs[0]?.values)
+    #expect(dots.map { $0[1] } == chart.series[1].places[0]?.values)
     #expect(dots.allSatisfy { abs($0[0] - 1) <= 0.3 })
     #expect(Set(dots.map { $0[0] }).count == dots.count)
     #expect(try chart.block("lines0_1").count == 5)
@@ -43,7 +43,7 @@ import Testing
     // Over so many dots the box is drawn once more.
     #expect(try chart.block("lines4_0").count == 9)
     let many = try chart.block("dots4_0").map { $0[1] }
-    let all = try #require(chart.series[0].runs[4]?.values)
+    let all = try #require(chart.series[0].places[4]?.values)
     #expect(many.count == 500)
     #expect(many.min() == all.min() && many.max() == all.max())
     #expect(try chart.scriptLines().contains("set logscale y"))

@@ -53,7 +53,7 @@ import Testing
     // Other formats have the same text under another terminal.
     let chart = try BarChart(
       title: "t", axis: ChartAxis("a"), groups: attempts,
-      series: [BarSeries(name: "s", bars: attempts.map { _ in try Bar(1) })])
+      series: [ChartSeries<Bar>(name: "s", places: attempts.map { _ in try Bar(1) })])
     for format in ChartFormat.allCases {
       _ = try await ChartRenderer().draw(chart, as: format)
     }

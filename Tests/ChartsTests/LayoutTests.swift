@@ -80,9 +80,9 @@ import Testing
       try BarChart(
         title: "t", axis: ChartAxis("memory", unit: "MB"), groups: (0..<groups).map(String.init),
         series: ["a", "b"].map { name in
-          BarSeries(
+          ChartSeries<Bar>(
             name: name,
-            bars: try (0..<groups).map { _ in
+            places: try (0..<groups).map { _ in
               try Bar(value, low: value - error * 2, high: value + error * 2)
             })
         }

@@ -34,8 +34,8 @@ import Testing
     let chart = try BarChart(
       title: "Peak", axis: ChartAxis("memory", unit: "MB"), groups: ["50 %", "US2"],
       series: [
-        BarSeries(name: "a", bars: [Bar(4, low: 3, high: 5), Bar(2)]),
-        BarSeries(name: "b", bars: [Bar(8), nil]),
+        ChartSeries(name: "a", places: [Bar(4, low: 3, high: 5), Bar(2)]),
+        ChartSeries(name: "b", places: [Bar(8), nil]),
       ])
     #expect(
       try chart.script(as: .svg).text() == """
@@ -96,8 +96,8 @@ import Testing
     let chart = try LayoutChart(
       title: "Layouts", axis: ChartAxis("CPU", unit: "%"), groups: ["US1", "US2"],
       series: [
-        LayoutSeries(
-          name: "a", columns: [LayoutColumn(deviations: [-2, 5], runDeviation: 1), nil])
+        ChartSeries<LayoutColumn>(
+          name: "a", places: [LayoutColumn(deviations: [-2, 5], runDeviation: 1), nil])
       ])
     let text = try chart.script(as: .svg).text()
     #expect(text.contains("set yrange [-5.5:5.5]"))
@@ -169,7 +169,7 @@ import Testing
     func chart(_ values: [Double]) throws -> BarChart {
       try BarChart(
         title: "t", axis: ChartAxis("CPU time", unit: "ms"), groups: ["sort"],
-        series: values.enumerated().map { BarSeries(name: "b\($0)", bars: [try Bar($1)]) })
+        series: values.enumerated().map { ChartSeries<Bar>(name: "b\($0)", places: [try Bar($1)]) })
     }
     func script(_ values: [Double]) throws -> String { try chart(values).script(as: .svg).text() }
     let wide = try script([2992, 5.2])

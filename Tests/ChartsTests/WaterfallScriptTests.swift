@@ -7,9 +7,9 @@ import Testing
     let chart = try StepWaterfall(
       title: "t", steps: ["a", "b ×3"],
       series: [
-        WaterfallSeries(
+        ChartSeries<WaterfallSpan>(
           name: "x",
-          spans: [
+          places: [
             WaterfallSpan(start: 0, end: 2, cpu: 0.5), WaterfallSpan(start: 2, end: 3, cpu: 4),
           ])
       ])
@@ -27,7 +27,7 @@ import Testing
     #expect(text.contains("… ×600' at screen "))
     let endless = try StepWaterfall(
       title: "t", steps: ["s ×" + String(repeating: "9", count: 10_000)],
-      series: [WaterfallSeries(name: "x", spans: [WaterfallSpan(start: 0, end: 1, cpu: 1)])])
+      series: [ChartSeries(name: "x", places: [WaterfallSpan(start: 0, end: 1, cpu: 1)])])
     #expect(try endless.script(as: .svg).text().utf8.count < 10_000)
   }
 
@@ -35,9 +35,9 @@ import Testing
     let chart = try StepWaterfall(
       title: "t", steps: (0..<100).map { "step \($0)" },
       series: [
-        WaterfallSeries(
+        ChartSeries<WaterfallSpan>(
           name: "x",
-          spans: (0..<100).map {
+          places: (0..<100).map {
             try WaterfallSpan(start: 0, end: $0.isMultiple(of: 2) ? 9 : Double($0) / 100, cpu: 0)
           })
       ])

@@ -81,24 +81,6 @@ import Testing
     #expect(try await check(gates: gates) == .unfit(experiment: 1, advice: reasons))
   }
 
-  @Test func `an earlier version's qualification of pairs back to back does not count`()
-    async throws
-  {
-    let other = try SessionStage()
-    _ = try await QualificationSession(
-      other.scenario(), settings, store: other.store, other.equipment()
-    ).carryOut(in: SessionCall())
-    let runs = try other.runs().map { run in
-      var run = run
-      if run.arrangement != nil { run.arrangement = .backToBack(.asked) }
-      return run
-    }
-    var experiment = try other.store.experiment("1")
-    experiment.number = nil
-    _ = try stage.store.merge(runs, into: experiment)
-    #expect(try await check() == .missing(outdated: nil))
-  }
-
   @Test func `a check finds its machine's qualification, and reports what changed since`()
     async throws
   {

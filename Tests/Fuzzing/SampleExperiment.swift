@@ -39,10 +39,10 @@ enum SampleExperiment {
       version: "1",
       published: [
         PublishedRatios(
-          title: "A book", here: .init(metric: "cpu-time", build: "a", over: "b"),
+          title: "A book", here: .init(metric: .cpuTime, build: "a", over: "b"),
           there: [
             .init(
-              title: "Then", pair: .init(metric: "wall-time", build: "a", over: "b"),
+              title: "Then", pair: .init(metric: .wallTime, build: "a", over: "b"),
               ratios: ["list": 1.5])
           ])
       ],

@@ -35,7 +35,6 @@ struct ArrangementTests {
       .backToBack(.waiting, in: .realTime),
       #"{"class":"real-time","kind":"back-to-back","reason":"waiting"}"#
     ),
-    (.backToBack(.asked), #"{"kind":"back-to-back","reason":"asked"}"#),
     (
       .backToBack(.refused("it rains")),
       #"{"kind":"back-to-back","reason":"refused","refusal":"it rains"}"#

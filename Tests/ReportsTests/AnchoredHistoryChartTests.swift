@@ -42,7 +42,7 @@ struct AnchoredHistoryChartTests {
     let panel = try #require(chart.panels.first)
     #expect(chart.panels.count == 1 && panel.title == "list")
     #expect(panel.markers == [HistoryMarker(place: 4, label: "+3.000 %")])
-    let bars = panel.lines[0].bars.compactMap(\.self)
+    let bars = panel.lines[0].places.compactMap(\.self)
     #expect(bars.count == 8 && bars[2].value == 1 && bars[2].interval == 1...1)
     #expect(abs(bars[7].value - 1.03) < 0.001)
     let interval = try #require(bars[7].interval)

@@ -36,10 +36,10 @@ enum SampleExperiment {
       version: "0.1.0",
       published: [
         PublishedRatios(
-          title: "A book", here: .init(metric: "cpu-time", build: "checked", over: "other"),
+          title: "A book", here: .init(metric: .cpuTime, build: "checked", over: "other"),
           there: [
             .init(
-              title: "\"Then\"", pair: .init(metric: "wall-time", build: "a", over: "b"),
+              title: "\"Then\"", pair: .init(metric: .wallTime, build: "a", over: "b"),
               ratios: ["US1": 0.1 + 0.2])
           ])
       ],

@@ -216,16 +216,6 @@ import Testing
     _ = holder.completion()
   }
 
-  @Test func `a single table of published ratios from an older store is read`() throws {
-    let store = try ResultStore(path: path)
-    _ = try store.add(SampleExperiment.experiment())
-    try foreign {
-      try $0.execute(sql: "UPDATE experiment SET published = json_extract(published, '$[0]')")
-    }
-    let published = try #require(try store.experiment(numbered: 1)).published
-    #expect(published == SampleExperiment.experiment().published && published.count == 1)
-  }
-
   @Test func `a row that lacks a required value is an error, not a crash`() throws {
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())

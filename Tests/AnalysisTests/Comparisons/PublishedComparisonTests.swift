@@ -22,10 +22,10 @@ struct PublishedComparisonTests {
 
   private static func published(over: String) -> PublishedRatios {
     PublishedRatios(
-      title: "A book", here: .init(metric: "cpu-time", build: "checked", over: over),
+      title: "A book", here: .init(metric: .cpuTime, build: "checked", over: over),
       there: [
         .init(
-          title: "Then", pair: .init(metric: "wall-time", build: "a", over: "b"),
+          title: "Then", pair: .init(metric: .wallTime, build: "a", over: "b"),
           ratios: ["heap": 1177])
       ])
   }

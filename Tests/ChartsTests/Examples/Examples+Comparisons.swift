@@ -73,17 +73,17 @@ extension Examples {
         "login", "list all devices", "lend", "add a device with a very long name", "filter",
       ],
       series: [
-        DistributionSeries(
+        ChartSeries<DistributionRuns>(
           name: "checked",
-          runs: [
+          places: [
             runs(0.4, 40, 0), runs(312, 40, 3), runs(20, 4, 1), runs(41, 1, 0), runs(7, 600, 2),
           ]),
-        DistributionSeries(
+        ChartSeries<DistributionRuns>(
           name: "unchecked",
-          runs: [runs(0.39, 40, 5), runs(311, 40, 1), runs(19, 5, 2), nil, runs(7.1, 600, 4)]),
-        DistributionSeries(
+          places: [runs(0.39, 40, 5), runs(311, 40, 1), runs(19, 5, 2), nil, runs(7.1, 600, 4)]),
+        ChartSeries<DistributionRuns>(
           name: "debug",
-          runs: [runs(4.1, 40, 2), runs(330, 40, 2), runs(22, 5, 3), runs(41, 1, 3), nil]),
+          places: [runs(4.1, 40, 2), runs(330, 40, 2), runs(22, 5, 3), runs(41, 1, 3), nil]),
       ])
   }
 
@@ -106,7 +106,8 @@ extension Examples {
       title: "CPU time of every run", note: "The inventory. Each dot is one run",
       axis: ChartAxis("CPU time", unit: "ms"), groups: stories,
       series: try ["checked", "unchecked"].enumerated().map { turn, name in
-        DistributionSeries(name: name, runs: try stories.indices.map { try runs($0, turn) })
+        ChartSeries<DistributionRuns>(
+          name: name, places: try stories.indices.map { try runs($0, turn) })
       })
   }
 
@@ -136,9 +137,10 @@ extension Examples {
       axis: ChartAxis("peak memory", unit: "MB"),
       groups: ["1000 runs", "all equal", "one outlier", "4 and 5 runs"],
       series: [
-        DistributionSeries(name: "a", runs: [noise(1000, 2), equal(10), outlier(10), noise(4, 2)]),
-        DistributionSeries(
-          name: "b", runs: [noise(1000, 3), equal(1000), outlier(100), noise(5, 2)]),
+        ChartSeries<DistributionRuns>(
+          name: "a", places: [noise(1000, 2), equal(10), outlier(10), noise(4, 2)]),
+        ChartSeries<DistributionRuns>(
+          name: "b", places: [noise(1000, 3), equal(1000), outlier(100), noise(5, 2)]),
       ])
   }
 
@@ -159,12 +161,12 @@ extension Examples {
       title: "Steps of lend", note: "checked run 3, unchecked run 7",
       steps: names,
       series: [
-        WaterfallSeries(
+        ChartSeries<WaterfallSpan>(
           name: "checked",
-          spans: spans([(0.13, 0.98), (0.8, 1), (0.02, 0.5), (1.1, 1.7), (0.0004, 0.9)])),
-        WaterfallSeries(
+          places: spans([(0.13, 0.98), (0.8, 1), (0.02, 0.5), (1.1, 1.7), (0.0004, 0.9)])),
+        ChartSeries<WaterfallSpan>(
           name: "unchecked",
-          spans: spans([(0.12, 0.97), (0.7, 1), (0.02, 0.4), (0.9, 0.6)]) + [nil]),
+          places: spans([(0.12, 0.97), (0.7, 1), (0.02, 0.4), (0.9, 0.6)]) + [nil]),
       ])
   }
 

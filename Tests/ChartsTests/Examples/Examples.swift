@@ -45,12 +45,12 @@ enum Examples {
       title: "Peak memory, checked and unchecked build, 40 runs each",
       axis: ChartAxis("peak memory", unit: "MB"), groups: names,
       series: [
-        BarSeries(
+        ChartSeries<Bar>(
           name: "checked (-O)",
-          bars: checked.map { try Bar($0, low: $0 - 0.15, high: $0 + 0.15) }),
-        BarSeries(
+          places: checked.map { try Bar($0, low: $0 - 0.15, high: $0 + 0.15) }),
+        ChartSeries<Bar>(
           name: "unchecked (-Ounchecked)",
-          bars: checked.map { try Bar($0 * 0.996, low: $0 * 0.99, high: $0 * 1.002) }),
+          places: checked.map { try Bar($0 * 0.996, low: $0 * 0.99, high: $0 * 1.002) }),
       ])
   }
 
@@ -61,9 +61,9 @@ enum Examples {
       title: "CPU time by build", axis: ChartAxis("CPU time", unit: "ms"),
       groups: ["login", "list", "lend"],
       series: names.enumerated().map { index, name in
-        BarSeries(
+        ChartSeries<Bar>(
           name: name,
-          bars: try (0..<3).map { group in
+          places: try (0..<3).map { group in
             index == 3 && group == 1 ? nil : try Bar(Double(120 + 35 * index + 60 * group))
           })
       })
@@ -114,11 +114,11 @@ enum Examples {
       axis: ChartAxis("CPU time against the mean of all layouts", unit: "%"),
       groups: ["heap", "merge", "quick", "insertion", "standard library"],
       series: [
-        LayoutSeries(
-          name: "checked", columns: spreads.map { try column($0.0, runs: $0.1, 0) }),
-        LayoutSeries(
+        ChartSeries<LayoutColumn>(
+          name: "checked", places: spreads.map { try column($0.0, runs: $0.1, 0) }),
+        ChartSeries<LayoutColumn>(
           name: "unchecked",
-          columns: spreads.enumerated().map { index, spread in
+          places: spreads.enumerated().map { index, spread in
             index == 2 ? nil : try column(spread.0 * 0.8, runs: spread.1, index)
           }),
       ])
@@ -133,9 +133,9 @@ enum Examples {
       title: "CPU time by layout of the code",
       axis: ChartAxis("CPU time against the mean of all layouts", unit: "%"), groups: groups,
       series: builds.enumerated().map { index, name in
-        LayoutSeries(
+        ChartSeries<LayoutColumn>(
           name: name,
-          columns: try groups.indices.map { group in
+          places: try groups.indices.map { group in
             let deviations = (0..<8).map { layout in
               let eighths: Int = (layout * 5 + group + index) % 8
               return 0.3 * Double(eighths - 4)
@@ -150,10 +150,10 @@ enum Examples {
   /// Two stories over thirty experiments, with changes close to each other and another machine.
   static func history() throws -> HistoryChart {
     let experiments = (1...30).map { ["#\($0)", "\(1_234_567 + $0 * 98_765)"] }
-    func line(_ name: String, _ base: Double, from: Int = 0) throws -> BarSeries {
-      BarSeries(
+    func line(_ name: String, _ base: Double, from: Int = 0) throws -> ChartSeries<Bar> {
+      ChartSeries<Bar>(
         name: name,
-        bars: try experiments.indices.map { place in
+        places: try experiments.indices.map { place in
           let level = base * (place >= 18 ? 1.06 : 1) + Double(place * 7 % 5) * base * 0.002
           return place < from ? nil : try Bar(level, low: level * 0.996, high: level * 1.004)
         })
@@ -239,8 +239,8 @@ enum Examples {
       title: title, note: "means of 10 runs, with 95 % confidence intervals", axis: axis,
       groups: stories,
       series: [
-        BarSeries(name: "Swift", bars: bars(swift)),
-        BarSeries(name: "Objective-C", bars: bars(objectiveC)),
+        ChartSeries<Bar>(name: "Swift", places: bars(swift)),
+        ChartSeries<Bar>(name: "Objective-C", places: bars(objectiveC)),
       ])
   }
 

@@ -39,20 +39,20 @@ enum HostileCharts {
   private static func runs(_ text: String) throws -> DistributionChart {
     try DistributionChart(
       title: text, note: text, axis: ChartAxis(text, unit: text), groups: [text],
-      series: [DistributionSeries(name: text, runs: [DistributionRuns([1, 2, 3])])])
+      series: [ChartSeries(name: text, places: [DistributionRuns([1, 2, 3])])])
   }
 
   private static func steps(_ text: String) throws -> StepWaterfall {
     try StepWaterfall(
       title: text, note: text, steps: [text],
-      series: [WaterfallSeries(name: text, spans: [WaterfallSpan(start: 0, end: 1, cpu: 0.5)])])
+      series: [ChartSeries(name: text, places: [WaterfallSpan(start: 0, end: 1, cpu: 0.5)])])
   }
 
   private static func layouts(_ text: String) throws -> LayoutChart {
     try LayoutChart(
       title: text, note: text, axis: ChartAxis(text), groups: [text],
       series: [
-        LayoutSeries(name: text, columns: [LayoutColumn(deviations: [1, -1], runDeviation: 1)])
+        ChartSeries(name: text, places: [LayoutColumn(deviations: [1, -1], runDeviation: 1)])
       ])
   }
 
@@ -61,7 +61,7 @@ enum HostileCharts {
       title: text, note: text, axis: ChartAxis(text), experiments: [[text], [text]], breaks: [1],
       panels: [
         HistoryPanel(
-          title: text, lines: [BarSeries(name: text, bars: [Bar(1), Bar(2)])],
+          title: text, lines: [ChartSeries(name: text, places: [Bar(1), Bar(2)])],
           markers: [HistoryMarker(place: 1, label: text)])
       ])
   }
@@ -69,7 +69,7 @@ enum HostileCharts {
   static func named(_ text: String) throws -> BarChart {
     try BarChart(
       title: text, note: text, axis: ChartAxis(text), groups: [text],
-      series: [BarSeries(name: text, bars: [Bar(1)])])
+      series: [ChartSeries(name: text, places: [Bar(1)])])
   }
 
   private static func points(_ text: String) throws -> ScatterChart {

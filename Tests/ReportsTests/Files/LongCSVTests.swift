@@ -124,11 +124,12 @@ struct LongCSVTests {
 
   @Test(arguments: [
     ("a,b", #""a,b""#), (#"say "hi""#, #""say ""hi""""#), (#"""#, #""""""#), ("a\nb", "\"a\nb\""),
-    ("a\r\nb", "\"a\r\nb\""), ("größe", "größe"), (" a ", " a "), ("a;b", "a;b"),
+    ("a\r\nb", "\"a\r\nb\""), ("größe", "größe"), (" a ", "\" a \""), ("a;b", "a;b"),
     ("a\"\u{301}", "\"a\"\"\u{301}\""), ("a,\u{301}b", "\"a,\u{301}b\""),
   ])
-  func `names with commas, quotes or line ends are quoted`(_ name: String, _ written: String) throws
-  {
+  func `names with commas, quotes, line ends or outer blanks are quoted`(
+    _ name: String, _ written: String
+  ) throws {
     let text = text([Replay.run(name, on: name, [.cpuTime: 1])])
     let expected = "\(Self.header)\n,\(written),\(written),,solo,1,1,,1,cpu-time,ns,1\n"
     #expect(text.unicodeScalars.elementsEqual(expected.unicodeScalars))

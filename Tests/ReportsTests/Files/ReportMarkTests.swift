@@ -66,19 +66,6 @@ import Testing
     #expect(try folder.text(of: "notes.txt") == "mine")
     #expect(folder.files.contains("report.html") && folder.files.contains("scenario.yml"))
   }
-
-  @Test func `a report from a version that left no mark is replaced`() async throws {
-    try await write()
-    try FileManager.default.removeItem(atPath: folder.file(ReportMark.name))
-    try await write()
-    #expect(folder.files.contains(ReportMark.name))
-    let several = try ScratchFolder()
-    let index = ReportIndex(several.path, formats: [.html])
-    _ = try await index.write([(try report, "one")])
-    try FileManager.default.removeItem(atPath: several.file(ReportMark.name))
-    _ = try await index.write([(try report, "one")])
-    #expect(several.files.contains(ReportMark.name))
-  }
 }
 
 /// Text from elsewhere as names.

@@ -48,7 +48,7 @@ import Testing
     #expect(chart.series.map(\.name) == ["a", "b", "c"])
     #expect(chart.steps == ["list", "list", "list"])
     // 1 ns of CPU time in 200 ms.
-    #expect(chart.series[0].spans[0] == (try WaterfallSpan(start: 0, end: 0.2, cpu: 1e-9)))
+    #expect(chart.series[0].places[0] == (try WaterfallSpan(start: 0, end: 0.2, cpu: 1e-9)))
   }
 
   @Test func `one build has no chart of changes, and single runs have no distributions`() throws {

@@ -43,10 +43,10 @@ struct ConcreteTableTests {
     var experiment = Replay.experiment(stories: ["list", "lend"], rounds: 3)
     experiment.published = [
       PublishedRatios(
-        title: "a book", here: .init(metric: "cpu-time", build: "unchecked", over: "checked"),
+        title: "a book", here: .init(metric: .cpuTime, build: "unchecked", over: "checked"),
         there: [
           .init(
-            title: "Then", pair: .init(metric: "wall-time", build: "a", over: "b"),
+            title: "Then", pair: .init(metric: .wallTime, build: "a", over: "b"),
             ratios: ["list": 1176.79])
         ])
     ]

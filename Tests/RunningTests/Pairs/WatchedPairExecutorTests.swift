@@ -30,7 +30,7 @@ extension TestsThatMoveThreads {
     @Test func `both runs of a pair back to back have the same record of interference`() throws {
       let scene = try DuetScene([.of("count", ["to": .integer(3)])])
       let pair = WatchedPairExecutor(
-        BackToBackExecutor(executor: scene.solos, because: .asked), on: []
+        BackToBackExecutor(executor: scene.solos, because: .scenario), on: []
       ).execute(scene.planned())
       let record = try #require(pair.baseline.interference)
       #expect(pair.candidate.interference == record)
@@ -45,7 +45,7 @@ extension TestsThatMoveThreads {
       let stage = try scene.stage()
       stage.close()
       let pair = WatchedPairExecutor(
-        BackToBackExecutor(executor: scene.solos, because: .asked), on: [stage]
+        BackToBackExecutor(executor: scene.solos, because: .scenario), on: [stage]
       ).execute(scene.planned())
       let record = try #require(pair.baseline.interference)
       #expect(record.run == nil && record.others == nil)

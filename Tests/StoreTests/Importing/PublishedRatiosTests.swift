@@ -31,10 +31,10 @@ struct PublishedRatiosTests {
     #expect(
       try Self.ratios()
         == PublishedRatios(
-          title: "A book", here: .init(metric: "cpu-time", build: "debug", over: "checked"),
+          title: "A book", here: .init(metric: .cpuTime, build: "debug", over: "checked"),
           there: [
             .init(
-              title: "Then", pair: .init(metric: "wall-time", build: "slow", over: "fast"),
+              title: "Then", pair: .init(metric: .wallTime, build: "slow", over: "fast"),
               ratios: ["heap": 2])
           ]))
   }

@@ -28,17 +28,11 @@ extension Table {
     let hasSkills = !card.skills.isEmpty
     var columns = [Column(card.alternatives.isEmpty && hasSkills ? "Skill" : "Criterion")]
     if hasSkills {
-      columns += [
-        Column("Hours", alignment: .decimal), Column("Times used", alignment: .decimal),
-        Column("Factor", alignment: .decimal),
-      ]
+      columns += [Column.number("Hours"), Column.number("Times used"), Column.number("Factor")]
     }
-    columns.append(Column("Weight", unit: "%", alignment: .decimal))
+    columns.append(Column.number("Weight", unit: "%"))
     if !result.weights.areExact {
-      columns += [
-        Column("from", unit: "%", alignment: .decimal),
-        Column("to", unit: "%", alignment: .decimal),
-      ]
+      columns += [Column.number("from", unit: "%"), Column.number("to", unit: "%")]
     }
     columns.append(Column("It is"))
     return try Table(
@@ -82,9 +76,8 @@ extension Table {
     try Table(
       title: "Groups of \(result.card.title)",
       columns: [
-        Column("Group"),
-        Column(result.card.skills.isEmpty ? "Sum" : "Factor", alignment: .decimal),
-        Column("Weight", unit: "%", alignment: .decimal),
+        Column("Group"), .number(result.card.skills.isEmpty ? "Sum" : "Factor"),
+        .number("Weight", unit: "%"),
       ],
       rows: groups.map { [.text($0.name), .number($0.amount), .share($0.share)] })
   }
@@ -98,9 +91,7 @@ extension Table {
     let best = ranking.logScores.max() ?? 0
     return try Table(
       title: result.card.title, notes: ScorecardText.rankNotes(result),
-      columns: [
-        Column("Rank"), Column("Alternative"), Column("Score", alignment: .decimal),
-      ], leadingColumns: 2,
+      columns: [Column("Rank"), Column("Alternative"), .number("Score")], leadingColumns: 2,
       rows: ranking.order.map { index in
         let ranks = ranking.ranks[index]
         let rank =
@@ -117,10 +108,8 @@ extension Table {
     try Table(
       title: "Orders",
       columns: [
-        Column("Better"), Column("Other"), Column("Times as good", alignment: .decimal),
-        Column("from", alignment: .decimal), Column("to", alignment: .decimal),
-        Column("All weights from", alignment: .decimal), Column("to", alignment: .decimal),
-        Column("Order"),
+        Column("Better"), Column("Other"), .number("Times as good"), .number("from"), .number("to"),
+        .number("All weights from"), .number("to"), Column("Order"),
       ], leadingColumns: 2,
       rows: result.orientedPairs.map { pair in
         let format = pair.product.overValues.ratioFormat
@@ -140,10 +129,9 @@ extension Table {
     return try Table(
       title: "What decides", notes: [ScorecardText.turningNote],
       columns: [
-        Column("Criterion"), Column("Weight", unit: "%", alignment: .decimal),
-        Column("Times as good", alignment: .decimal), Column("from", alignment: .decimal),
-        Column("to", alignment: .decimal), Column("Part of the score", alignment: .decimal),
-        Column("Turns at", unit: "%", alignment: .decimal),
+        Column("Criterion"), .number("Weight", unit: "%"), .number("Times as good"),
+        .number("from"), .number("to"), .number("Part of the score"),
+        .number("Turns at", unit: "%"),
       ],
       sections: pairs.map { pair in
         let turning = pair.product.turningShares

@@ -98,6 +98,15 @@ extension Metric: Codable {
   }
 }
 
+/// Any name as a key of JSON, such as that of a metric.
+package struct NameKey: CodingKey {
+  package let stringValue: String
+  package var intValue: Int? { nil }
+
+  package init(stringValue: String) { self.stringValue = stringValue }
+  package init?(intValue: Int) { nil }
+}
+
 extension Metric: Comparable {
   /// In the order of tables: the driver's before those of services.
   public static func < (a: Metric, b: Metric) -> Bool {

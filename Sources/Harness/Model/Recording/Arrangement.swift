@@ -11,7 +11,7 @@ public enum Arrangement: Sendable, Equatable, Hashable {
   case backToBack(Reason, in: SchedulingClass = .usual)
 
   /// The CPU of a duet, and how finely its time was divided.
-  public struct SharedCPU: Sendable, Equatable, Hashable {
+  public struct SharedCPU: Sendable, Equatable, Hashable, Codable {
     /// The CPU's number.
     public var cpu: Int
     /// How long a side has the CPU at a stretch, ns; nil if the kernel did not say.
@@ -63,8 +63,6 @@ public enum Arrangement: Sendable, Equatable, Hashable {
     case oneCPU
     /// Waiting is explained.
     case waiting
-    /// The user asked for it, for comparison with duets; only in experiments of earlier versions.
-    case asked
     /// A requirement was refused, in these words.
     case refused(String)
   }
@@ -72,7 +70,7 @@ public enum Arrangement: Sendable, Equatable, Hashable {
 
 extension Arrangement: Codable {
   private enum CodingKeys: String, CodingKey {
-    case kind, cpu, slice, tick, crowding, pairs, turn, reason, refusal
+    case kind, cpu, crowding, turn, reason, refusal
     case schedulingClass = "class"
   }
   private enum ArrangementName: String, Codable {
@@ -80,11 +78,8 @@ extension Arrangement: Codable {
     case backToBack = "back-to-back"
   }
   private enum ReasonName: String, Codable {
-    case scenario
-    case gate
+    case scenario, gate, waiting, refused
     case oneCPU = "one-cpu"
-    case waiting, asked
-    case refused
   }
 
   /// Reads `{"kind": "duet", "cpu": 1, "slice": 500000, "tick": 500000}`, `{"kind": "load", "cpu": 1, "class":
@@ -92,34 +87,19 @@ extension Arrangement: Codable {
   /// "one-cpu"}`; without a class it was the usual.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    let schedulingClass =
+      try container.decodeIfPresent(SchedulingClass.self, forKey: .schedulingClass) ?? .usual
     switch try container.decode(ArrangementName.self, forKey: .kind) {
-    case .duet:
-      self = .duet(
-        SharedCPU(
-          cpu: try container.decode(Int.self, forKey: .cpu),
-          slice: try container.decodeIfPresent(Int64.self, forKey: .slice),
-          tick: try container.decode(Int64.self, forKey: .tick),
-          crowding: try container.decodeIfPresent(Crowding.self, forKey: .crowding),
-          pairs: try container.decodeIfPresent(Int.self, forKey: .pairs)))
+    case .duet: self = .duet(try SharedCPU(from: decoder))
     case .load:
       self = .load(
         cpu: try container.decode(Int.self, forKey: .cpu),
         crowding: try container.decodeIfPresent(Crowding.self, forKey: .crowding),
-        in: try Self.schedulingClass(in: container))
+        in: schedulingClass)
     case .gang:
-      self = .gang(
-        turn: try container.decode(Int64.self, forKey: .turn),
-        in: try Self.schedulingClass(in: container))
-    case .backToBack:
-      self = .backToBack(
-        try Self.reason(in: container), in: try Self.schedulingClass(in: container))
+      self = .gang(turn: try container.decode(Int64.self, forKey: .turn), in: schedulingClass)
+    case .backToBack: self = .backToBack(try Self.reason(in: container), in: schedulingClass)
     }
-  }
-
-  private static func schedulingClass(
-    in container: KeyedDecodingContainer<CodingKeys>
-  ) throws -> SchedulingClass {
-    try container.decodeIfPresent(SchedulingClass.self, forKey: .schedulingClass) ?? .usual
   }
 
   private static func reason(in container: KeyedDecodingContainer<CodingKeys>) throws -> Reason {
@@ -128,7 +108,6 @@ extension Arrangement: Codable {
     case .gate: .gate
     case .oneCPU: .oneCPU
     case .waiting: .waiting
-    case .asked: .asked
     case .refused: .refused(try container.decode(String.self, forKey: .refusal))
     }
   }
@@ -141,12 +120,7 @@ extension Arrangement: Codable {
       try container.encode(schedulingClass, forKey: .schedulingClass)
     }
     switch self {
-    case .duet(let shared):
-      try container.encode(shared.cpu, forKey: .cpu)
-      try container.encodeIfPresent(shared.slice, forKey: .slice)
-      try container.encode(shared.tick, forKey: .tick)
-      try container.encodeIfPresent(shared.crowding, forKey: .crowding)
-      try container.encodeIfPresent(shared.pairs, forKey: .pairs)
+    case .duet(let shared): try shared.encode(to: encoder)
     case .load(let cpu, let crowding, _):
       try container.encode(cpu, forKey: .cpu)
       try container.encodeIfPresent(crowding, forKey: .crowding)
@@ -157,7 +131,6 @@ extension Arrangement: Codable {
       case .gate: try container.encode(ReasonName.gate, forKey: .reason)
       case .oneCPU: try container.encode(ReasonName.oneCPU, forKey: .reason)
       case .waiting: try container.encode(ReasonName.waiting, forKey: .reason)
-      case .asked: try container.encode(ReasonName.asked, forKey: .reason)
       case .refused(let words):
         try container.encode(ReasonName.refused, forKey: .reason)
         try container.encode(words, forKey: .refusal)
@@ -272,7 +245,6 @@ extension Arrangement.Reason {
     case .gate: "a gate is on elapsed time or use over time, which a shared CPU would change"
     case .oneCPU: "Rehearse may use only one CPU, and needs another besides the pair's"
     case .waiting: "waiting is explained, and a side of a duet also waits for the other"
-    case .asked: "'--arrangements' asked for it"
     case .refused(let what): what
     }
   }

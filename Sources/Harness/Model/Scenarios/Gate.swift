@@ -155,9 +155,7 @@ struct GateReader {
     let all = Metric.all + services.flatMap(Metric.all(ofService:))
     let gateable = all.filter { $0.polarity == .lowerIsBetter }.map(\.id)
     guard let metric = Metric.named(word), all.contains(metric) else {
-      node.note(
-        "there is no metric '\(word)'", allowed: gateable.joined(separator: ", "),
-        suggestion: NearestName.of(word, among: gateable))
+      node.noteUnknown("there is no metric '\(word)'", word, among: gateable)
       return nil
     }
     if metric == .throughput {
@@ -196,9 +194,8 @@ struct GateReader {
     if list?.isEmpty == true { node.note("the gate names no story", allowed: "one or more") }
     return list?.compactMap { story in
       guard let name = story.text(), !stories.contains(name) else { return story.string }
-      story.note(
-        "there is no story '\(name)'", allowed: stories.listed(atMost: StoryReader.mostListed),
-        suggestion: NearestName.of(name, among: stories))
+      story.noteUnknown(
+        "there is no story '\(name)'", name, among: stories, listing: StoryReader.mostListed)
       return nil
     }
   }

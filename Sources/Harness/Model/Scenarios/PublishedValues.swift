@@ -13,16 +13,6 @@ public struct PublishedValues: Sendable, Equatable {
   /// Their ratios, one per column.
   public var there: [Column]
 
-  /// One metric of one build divided by that of another.
-  public struct BuildRatio: Sendable, Equatable {
-    /// The metric.
-    public var metric: Metric
-    /// The build in the numerator.
-    public var build: String
-    /// The build in the denominator.
-    public var over: String
-  }
-
   /// A ratio from the file, with its heading.
   public struct Column: Sendable, Equatable {
     /// The heading of the column.
@@ -74,9 +64,7 @@ struct PublishedReader {
     return .init(title: title, ratio: ratio)
   }
 
-  private func ratio(
-    _ mapping: YAMLMapping, among builds: [String]?
-  ) -> PublishedValues.BuildRatio? {
+  private func ratio(_ mapping: YAMLMapping, among builds: [String]?) -> BuildRatio? {
     let metric = mapping.required("metric", "the name of a metric").flatMap { $0.metric() }
     let build = mapping.required("build", "a build").flatMap { name($0, among: builds) }
     let over = mapping.required("over", "the build it is divided by")
@@ -88,9 +76,7 @@ struct PublishedReader {
   private func name(_ node: YAMLNode, among builds: [String]?) -> String? {
     guard let name = node.text() else { return nil }
     guard let builds, !builds.contains(name) else { return name }
-    node.note(
-      "there is no build '\(name)'", allowed: builds.joined(separator: ", "),
-      suggestion: NearestName.of(name, among: builds))
+    node.noteUnknown("there is no build '\(name)'", name, among: builds)
     return nil
   }
 }
@@ -99,11 +85,8 @@ extension YAMLNode {
   /// The metric of that name; an unknown one is reported.
   package func metric() -> Metric? {
     text().flatMap { word in
-      let known = Metric.all.map(\.id)
       if let metric = Metric.named(word) { return metric }
-      note(
-        "there is no metric '\(word)'", allowed: known.joined(separator: ", "),
-        suggestion: NearestName.of(word, among: known))
+      noteUnknown("there is no metric '\(word)'", word, among: Metric.all.map(\.id))
       return nil
     }
   }

@@ -27,46 +27,29 @@ public struct CSVTableRenderer: TableRenderer {
   }
 
   private func writeRecord(_ fields: [String], into output: inout some TextOutputStream) {
-    output.write(fields.map(Self.quoted).joined(separator: ",") + "\r\n")
+    let texts = fields.map { CSVField.quoted(PlainLine($0).description) }
+    output.write(texts.joined(separator: ",") + "\r\n")
   }
 
   private static func text(of cell: Table.Cell) -> String {
     switch cell.content {
     case .text(let text): text
-    case .number(let value, _): number(value)
+    case .number(let value, _): CSVField.text(value)
     case .missing: ""
     }
-  }
-
-  /// The shortest decimal that reads back as the same number.
-  private static func number(_ value: Double) -> String {
-    let text = value.description
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-
-  private static func quoted(_ field: String) -> String {
-    // By scalar: a combining mark would join a quote in one character that is not a quote.
-    let line = PlainLine(field).description.unicodeScalars
-    guard
-      line.contains(where: { $0 == "\"" || $0 == "," }) || line.first == " "
-        || line.last == " "
-    else { return String(line) }
-    var quoted = String.UnicodeScalarView()
-    for scalar in line {
-      if scalar == "\"" { quoted.append(scalar) }
-      quoted.append(scalar)
-    }
-    return "\"\(String(quoted))\""
   }
 }
 
 /// A field of a CSV file (RFC 4180).
 public enum CSVField {
-  /// A name, in quotes if the format needs them.
+  /// A name, in quotes if the format needs them, or a reader could drop a blank at an end.
   public static func quoted(_ name: String) -> String {
     // By scalars: a combining mark after a quote or a comma would hide it in a Character.
     let scalars = name.unicodeScalars
-    guard scalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return name }
+    guard
+      scalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) || scalars.first == " "
+        || scalars.last == " "
+    else { return name }
     let parts = scalars.split(separator: "\"", omittingEmptySubsequences: false)
     return "\"" + parts.map(String.init).joined(separator: "\"\"") + "\""
   }

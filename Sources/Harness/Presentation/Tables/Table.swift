@@ -8,7 +8,7 @@ import Statistics
 ///       title: "Peak memory",
 ///       columns: [
 ///         Table.Column("Story"),
-///         Table.Column("Mean", unit: "MB", alignment: .decimal),
+///         .number("Mean", unit: "MB"),
 ///       ],
 ///       sections: [
 ///         Table.Section(rows: [[.text("US1"), .number(4.02, as: .uncertainty(0.013))]])
@@ -165,6 +165,11 @@ extension Table {
 }
 
 extension Table.Column {
+  /// A column of numbers, at their decimal points.
+  package static func number(_ heading: String, unit: String = "", isSpare: Bool = false) -> Self {
+    Self(heading, unit: unit, alignment: .decimal, isSpare: isSpare)
+  }
+
   /// The heading followed by the unit, for formats with one line for both.
   var headingWithUnit: String {
     unit.isEmpty ? heading : "\(heading) (\(unit))"

@@ -276,14 +276,9 @@ extension ResultStore {
       stories: try decoded(row.value("stories")),
       builds: try decoded(row.value("builds")),
       environment: machine, revision: try revision.map(decoded),
-      version: try row.value("version"), published: try published.map(Self.published) ?? [],
+      version: try row.value("version"), published: try published.map(decoded) ?? [],
       decision: try decision.map(decoded), rerunPolicy: try rerunPolicy.map(decoded),
       invocation: try invocation.map(decoded),
       partition: try partition.map(decoded))
-  }
-
-  /// Published ratios: a list, in older stores one alone.
-  private static func published(_ text: String) throws -> [PublishedRatios] {
-    text.hasPrefix("[") ? try decoded(text) : [try decoded(text)]
   }
 }

@@ -6,8 +6,6 @@ extension ResultStore {
   /// - Throws: ``StoreError``.
   public func keep(_ records: [SideRecord], of experiment: Int64) throws(StoreError) {
     try write { db in
-      // Stores from before inputs were recorded have no table for them.
-      try Schema.createInputs(db)
       try db.execute(
         sql: "DELETE FROM input WHERE experimentNumber = ?", arguments: [experiment])
       for (place, record) in records.enumerated() {
@@ -22,8 +20,7 @@ extension ResultStore {
   /// - Throws: ``StoreError``, also if a record is damaged.
   public func inputs(of experiment: Int64) throws(StoreError) -> [SideRecord] {
     try read { db in
-      guard try db.tableExists("input") else { return [] }
-      return try String.fetchAll(
+      try String.fetchAll(
         db, sql: "SELECT record FROM input WHERE experimentNumber = ? ORDER BY ordinal",
         arguments: [experiment]
       ).map { try decoded($0) }

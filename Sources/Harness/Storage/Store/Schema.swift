@@ -28,168 +28,95 @@ enum Schema {
     return hasTables == true ? .foreign : .empty
   }
 
-  /// Creates the tables.
+  /// Creates the tables. JSON is text; times are in ns, sizes in bytes.
+  ///
+  /// A run's rows are found by their primary key, which begins with the run: a separate index would
+  /// have to be written for each of a run's values.
   static func create(_ db: Database) throws {
-    try db.create(table: "experiment") { table in
-      table.autoIncrementedPrimaryKey("number")
-      table.column("name", .text).notNull()
-      table.column("title", .text).notNull()
-      table.column("source", .text).notNull()
-      table.column("scenario", .text).notNull()
-      table.column("startedAt", .datetime).notNull()
-      table.column("completedAt", .datetime)
-      table.column("seed", .integer).notNull()
-      table.column("rounds", .integer).notNull()
-      table.column("countedRounds", .integer).notNull()
-      table.column("allocationRounds", .integer).notNull()
-      table.column("layouts", .integer).notNull()
-      table.column("stories", .jsonText).notNull()
-      table.column("builds", .jsonText).notNull()
-      table.column("environment", .jsonText)
-      table.column("revision", .jsonText)
-      table.column("version", .text).notNull()
-      table.column("published", .jsonText)
-      table.column("decision", .jsonText)
-      table.column("rerunPolicy", .jsonText)
-      table.column("invocation", .jsonText)
-      table.column("partition", .jsonText)
-    }
-    try db.create(index: "experimentByName", on: "experiment", columns: ["name"])
-    try createRuns(db)
-    try createInputs(db)
-    // People's decisions about the findings of checks.
-    try db.create(table: "regression") { table in
-      table.belongsTo("experiment", onDelete: .cascade, indexed: false).notNull()
-      table.column("cell", .text).notNull()
-      table.column("state", .text).notNull()
-      table.column("until", .text)
-      table.column("decidedAt", .datetime).notNull()
-      table.primaryKey(["experimentNumber", "cell"])
-    }
-    try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-    try db.execute(sql: "PRAGMA user_version = \(version)")
-  }
-
-  /// Creates the table of what both sides of a comparison read, unless it exists.
-  static func createInputs(_ db: Database) throws {
-    try db.create(table: "input", options: .ifNotExists) { table in
-      table.belongsTo("experiment", onDelete: .cascade, indexed: false).notNull()
-      table.column("ordinal", .integer).notNull()
-      table.column("record", .jsonText).notNull()
-      table.primaryKey(["experimentNumber", "ordinal"])
-    }
+    try db.execute(
+      sql: """
+        CREATE TABLE experiment (
+          number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, title TEXT NOT NULL,
+          source TEXT NOT NULL, scenario TEXT NOT NULL, startedAt DATETIME NOT NULL,
+          completedAt DATETIME, seed INTEGER NOT NULL, rounds INTEGER NOT NULL,
+          countedRounds INTEGER NOT NULL, allocationRounds INTEGER NOT NULL,
+          layouts INTEGER NOT NULL, stories TEXT NOT NULL, builds TEXT NOT NULL, environment TEXT,
+          revision TEXT, version TEXT NOT NULL, published TEXT, decision TEXT, rerunPolicy TEXT,
+          invocation TEXT, "partition" TEXT
+        );
+        CREATE INDEX experimentByName ON experiment (name);
+        -- From `observed` on: what else the machine did; all NULL if not recorded. Columns, because
+        -- reading the JSON of thousands of runs takes as long as all else that a table needs.
+        CREATE TABLE run (
+          id INTEGER PRIMARY KEY AUTOINCREMENT, uuid TEXT NOT NULL UNIQUE,
+          experimentNumber INTEGER NOT NULL REFERENCES experiment (number) ON DELETE CASCADE,
+          kind TEXT NOT NULL, arrangement TEXT, build TEXT NOT NULL, story TEXT NOT NULL,
+          round INTEGER NOT NULL, layout INTEGER NOT NULL, position INTEGER NOT NULL,
+          attempt INTEGER NOT NULL, pid INTEGER, startedAt DATETIME,
+          samplingInterval INTEGER NOT NULL, peaksAreOfSteps BOOLEAN NOT NULL,
+          peakIsBatched BOOLEAN NOT NULL, failure TEXT, message TEXT, failedStep TEXT,
+          signal INTEGER, exitCode INTEGER, standardError TEXT, circumstances TEXT, cycles TEXT,
+          observed INTEGER, processors INTEGER, harnessTime INTEGER, runTime INTEGER,
+          busyTime INTEGER, stolenTime INTEGER, processorWaiting INTEGER, memoryWaiting INTEGER,
+          storageWaiting INTEGER, swappedPages INTEGER
+        );
+        CREATE INDEX run_on_experimentNumber ON run (experimentNumber);
+        CREATE TABLE step (
+          runId INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, ordinal INTEGER NOT NULL,
+          story TEXT NOT NULL, label TEXT NOT NULL, repetitions INTEGER NOT NULL,
+          start INTEGER NOT NULL, "end" INTEGER NOT NULL, inside TEXT NOT NULL,
+          cpu INTEGER NOT NULL, minorFaults INTEGER, majorFaults INTEGER, storageRead INTEGER,
+          storageWritten INTEGER, peakMemory INTEGER, peakIsOfStep BOOLEAN NOT NULL,
+          peakAnonymous INTEGER, peakAnonymousIsBatched BOOLEAN, tree TEXT, outcome TEXT NOT NULL,
+          digest TEXT, refusal TEXT, instructions INTEGER, allocations TEXT, services TEXT,
+          PRIMARY KEY (runId, ordinal)
+        );
+        CREATE TABLE sample (
+          runId INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, ordinal INTEGER NOT NULL,
+          time INTEGER NOT NULL, resident INTEGER NOT NULL, anonymous INTEGER NOT NULL,
+          cpu INTEGER NOT NULL, machineBusy INTEGER NOT NULL, machineAvailable INTEGER NOT NULL,
+          PRIMARY KEY (runId, ordinal)
+        ) WITHOUT ROWID;
+        -- Where a run spent its time, and what its functions did, for runs made to see that.
+        CREATE TABLE profile (
+          runId INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, profile TEXT, work TEXT,
+          PRIMARY KEY (runId)
+        );
+        -- The results of a run's steps and samples. Its peak memory is the greatest of its steps',
+        -- stored above, too: searching there takes 20 ms more, when 10,000 runs take 60 to read.
+        CREATE TABLE measurement (
+          runId INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, metric TEXT NOT NULL,
+          value DOUBLE NOT NULL, PRIMARY KEY (runId, metric)
+        ) WITHOUT ROWID;
+        -- The inputs of both sides of a comparison.
+        CREATE TABLE input (
+          experimentNumber INTEGER NOT NULL REFERENCES experiment (number) ON DELETE CASCADE,
+          ordinal INTEGER NOT NULL, record TEXT NOT NULL, PRIMARY KEY (experimentNumber, ordinal)
+        );
+        -- People's decisions about the findings of checks.
+        CREATE TABLE regression (
+          experimentNumber INTEGER NOT NULL REFERENCES experiment (number) ON DELETE CASCADE,
+          cell TEXT NOT NULL, state TEXT NOT NULL, until TEXT, decidedAt DATETIME NOT NULL,
+          PRIMARY KEY (experimentNumber, cell)
+        );
+        PRAGMA application_id = \(applicationID);
+        PRAGMA user_version = \(version);
+        """)
   }
 
   /// Creates the tables of ledgers and their attempts, unless they exist: most stores never need them.
   static func createLedgers(_ db: Database) throws {
-    try db.create(table: "ledger", options: .ifNotExists) { table in
-      table.column("name", .text).notNull()
-      table.column("terms", .jsonText).notNull()
-      table.primaryKey(["name"])
-    }
-    // An attempt outlives its experiment: deleting that must not give its part of the budget back.
-    try db.create(table: "attempt", options: .ifNotExists) { table in
-      table.column("ledger", .text).notNull()
-      table.column("number", .integer).notNull()
-      table.column("subject", .jsonText).notNull()
-      table.column("level", .double).notNull()
-      table.column("experiment", .integer)
-      table.column("verdict", .text)
-      table.column("reason", .text)
-      table.column("judgedAt", .datetime)
-      table.primaryKey(["ledger", "number"])
-    }
+    try db.execute(
+      sql: """
+        CREATE TABLE IF NOT EXISTS ledger (
+          name TEXT NOT NULL, terms TEXT NOT NULL, PRIMARY KEY (name)
+        );
+        -- An attempt outlives its experiment: deleting that must not give any budget back.
+        CREATE TABLE IF NOT EXISTS attempt (
+          ledger TEXT NOT NULL, number INTEGER NOT NULL, subject TEXT NOT NULL,
+          level DOUBLE NOT NULL, experiment INTEGER, verdict TEXT, reason TEXT, judgedAt DATETIME,
+          PRIMARY KEY (ledger, number)
+        );
+        """)
   }
-
-  // Times are in ns, sizes in bytes. A run's rows are found by their primary key, which begins with
-  // the run: a separate index would have to be written for each of a run's values.
-  private static func createRuns(_ db: Database) throws {
-    try db.create(table: "run") { table in
-      table.autoIncrementedPrimaryKey("id")
-      table.column("uuid", .text).notNull().unique()
-      table.belongsTo("experiment", onDelete: .cascade).notNull()
-      table.column("kind", .text).notNull()
-      table.column("arrangement", .jsonText)
-      table.column("build", .text).notNull()
-      table.column("story", .text).notNull()
-      table.column("round", .integer).notNull()
-      table.column("layout", .integer).notNull()
-      table.column("position", .integer).notNull()
-      table.column("attempt", .integer).notNull()
-      table.column("pid", .integer)
-      table.column("startedAt", .datetime)
-      table.column("samplingInterval", .integer).notNull()
-      table.column("peaksAreOfSteps", .boolean).notNull()
-      table.column("peakIsBatched", .boolean).notNull()
-      table.column("failure", .text)
-      table.column("message", .text)
-      table.column("failedStep", .text)
-      table.column("signal", .integer)
-      table.column("exitCode", .integer)
-      table.column("standardError", .text)
-      table.column("circumstances", .jsonText)
-      table.column("cycles", .jsonText)
-      // What else the machine did; all NULL if not recorded. Stored in columns, because reading the
-      // JSON of thousands of runs takes as long as everything else that a table needs.
-      for counter in interference { table.column(counter, .integer) }
-    }
-    try db.create(table: "step") { table in
-      table.belongsTo("run", onDelete: .cascade, indexed: false).notNull()
-      table.column("ordinal", .integer).notNull()
-      table.column("story", .text).notNull()
-      table.column("label", .text).notNull()
-      table.column("repetitions", .integer).notNull()
-      table.column("start", .integer).notNull()
-      table.column("end", .integer).notNull()
-      table.column("inside", .jsonText).notNull()
-      table.column("cpu", .integer).notNull()
-      table.column("minorFaults", .integer)
-      table.column("majorFaults", .integer)
-      table.column("storageRead", .integer)
-      table.column("storageWritten", .integer)
-      table.column("peakMemory", .integer)
-      table.column("peakIsOfStep", .boolean).notNull()
-      table.column("peakAnonymous", .integer)
-      table.column("peakAnonymousIsBatched", .boolean)
-      table.column("tree", .jsonText)
-      table.column("outcome", .jsonText).notNull()
-      table.column("digest", .text)
-      table.column("refusal", .text)
-      table.column("instructions", .integer)
-      table.column("allocations", .jsonText)
-      table.column("services", .jsonText)
-      table.primaryKey(["runId", "ordinal"])
-    }
-    try db.create(table: "sample", options: .withoutRowID) { table in
-      table.belongsTo("run", onDelete: .cascade, indexed: false).notNull()
-      table.column("ordinal", .integer).notNull()
-      table.column("time", .integer).notNull()
-      table.column("resident", .integer).notNull()
-      table.column("anonymous", .integer).notNull()
-      table.column("cpu", .integer).notNull()
-      table.column("machineBusy", .integer).notNull()
-      table.column("machineAvailable", .integer).notNull()
-      table.primaryKey(["runId", "ordinal"])
-    }
-    // Where a run spent its time, and what its functions did, for runs made to see that.
-    try db.create(table: "profile") { table in
-      table.belongsTo("run", onDelete: .cascade, indexed: false).notNull()
-      table.column("profile", .jsonText)
-      table.column("work", .jsonText)
-      table.primaryKey(["runId"])
-    }
-    // The results of a run's steps and samples. A run's peak memory is the greatest of its steps', which
-    // are also stored above: searching there would take 20 ms more, when 10,000 runs take 60 to read.
-    try db.create(table: "measurement", options: .withoutRowID) { table in
-      table.belongsTo("run", onDelete: .cascade, indexed: false).notNull()
-      table.column("metric", .text).notNull()
-      table.column("value", .double).notNull()
-      table.primaryKey(["runId", "metric"])
-    }
-  }
-
-  private static let interference = [
-    "observed", "processors", "harnessTime", "runTime", "busyTime", "stolenTime",
-    "processorWaiting", "memoryWaiting", "storageWaiting", "swappedPages",
-  ]
 }

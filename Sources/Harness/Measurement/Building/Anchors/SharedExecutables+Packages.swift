@@ -53,9 +53,7 @@ extension DriverBuilder {
     let sources = RevisionSources(
       repository: repository.folder,
       scenario: try RevisionSources.place(of: folder, in: repository.folder))
-    let copies = try OwnFolder(
-      repository.folder.appending(".build/rehearse/shared"), isOurs: OwnFolder.isFolder
-    ).path
+    let copies = try OwnFolder(repository.folder.appending(".build/rehearse/shared")).path
     let commit = try await repository.revision(of: .workTree).commit
     var drivers: [BuiltDriver] = []
     for build in builds {

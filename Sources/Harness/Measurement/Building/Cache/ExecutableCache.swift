@@ -39,7 +39,7 @@ struct ExecutableCache: Sendable {
   /// An entry that was found.
   struct Found {
     let record: BuildRecord
-    /// The commands that made it; nil for packages, and in entries of earlier versions.
+    /// The commands that made it; nil for packages.
     let making: [String]?
     let commands: [[String]]
     let inputs: InputRecord?
@@ -161,9 +161,7 @@ struct ExecutableCache: Sendable {
   /// Makes sure that the folder is ours.
   /// - Throws: ``RevisionError/notOurs(folder:found:)``, ``RevisionError/notKept(path:reason:)``.
   private func claim() throws(RevisionError) {
-    _ = try OwnFolder(folder) { path in
-      path.lastComponent?.string == CacheLock.name || Self.isEntry(path) || Self.isUnfinished(path)
-    }
+    _ = try OwnFolder(folder)
   }
 
   /// Removes an entry. It is certainly ours: the folder has our mark, and what is removed has the

@@ -5,8 +5,8 @@ import SystemPackage
 /// A folder that belongs to Rehearse, as a mark in it shows: nothing is removed in any other.
 ///
 /// Settings, options and links of a checkout can lead to any folder. So a folder is only taken over if it is
-/// new, empty or marked, or contains only what an earlier version, which left no mark, made. A mark alone is no
-/// permission to remove anything, because a checkout can contain one: names and kinds are checked too.
+/// new, empty or marked. A mark alone is no permission to remove anything, because a checkout can contain one: names
+/// and kinds are checked, too.
 struct OwnFolder {
   let path: FilePath
 
@@ -17,10 +17,9 @@ struct OwnFolder {
   /// Without it, a repository that does not ignore the folder would take its contents for the user's files.
   static let ignored = (name: ".gitignore", text: "*\n")
 
-  /// Takes over a folder, and creates it if necessary. `isOurs` says whether something in it has a name and a
-  /// kind that Rehearse makes there.
+  /// Takes over a folder, and creates it if necessary.
   /// - Throws: ``RevisionError/notOurs(folder:found:)``, ``RevisionError/notKept(path:reason:)``.
-  init(_ path: FilePath, isOurs: (FilePath) -> Bool) throws(RevisionError) {
+  init(_ path: FilePath) throws(RevisionError) {
     self.path = path
     let names: [String]
     do {
@@ -32,13 +31,8 @@ struct OwnFolder {
     }
     let markText = try? String(contentsOfFile: path.appending(Self.mark).string, encoding: .utf8)
     if markText != Self.words {
-      let ignored = path.appending(Self.ignored.name)
-      let isOfEarlierVersion =
-        (try? String(contentsOfFile: ignored.string, encoding: .utf8)) == Self.ignored.text
-      let others = names.filter { $0 != Self.ignored.name && $0 != Self.mark }.sorted()
-      if let found = others.first(where: { !isOfEarlierVersion || !isOurs(path.appending($0)) }) {
-        throw .notOurs(folder: path, found: found)
-      }
+      let others = names.filter { $0 != Self.ignored.name && $0 != Self.mark }
+      if let found = others.min() { throw .notOurs(folder: path, found: found) }
     }
     try write(Self.words, to: Self.mark)
     try write(Self.ignored.text, to: Self.ignored.name)

@@ -42,11 +42,7 @@ final class RevisionHome: Sendable {
   ///   ``RevisionError/notOurs(folder:found:)``: a link of the checkout can lead anywhere.
   init(in repository: FilePath) throws(RevisionError) {
     self.repository = repository
-    folder = try OwnFolder(repository.appending(".build/rehearse/revisions")) { path in
-      let name = path.lastComponent?.string ?? ""
-      return OwnFolder.isFolder(path)
-        && (["builds", "kept", "tree"].contains(name) || Int(name) != nil)
-    }.path
+    folder = try OwnFolder(repository.appending(".build/rehearse/revisions")).path
     // Released at the end of the process, however it ends.
     lock = open(folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {

@@ -33,12 +33,9 @@ public struct PublishedComparison: Sendable {
   }
 
   private init?(_ analysis: ExperimentAnalysis, _ published: PublishedRatios) {
-    guard let metric = Metric.named(published.here.metric),
-      Set(analysis.builds).isSuperset(of: [published.here.build, published.here.over])
-    else { return nil }
-    title = published.title
-    self.metric = metric
-    (build, over) = (published.here.build, published.here.over)
+    let (metric, build, over) = (published.here.metric, published.here.build, published.here.over)
+    guard Set(analysis.builds).isSuperset(of: [build, over]) else { return nil }
+    (title, self.metric, self.build, self.over) = (published.title, metric, build, over)
     columns = published.there
     func cell(_ story: String, _ build: String) -> Cell {
       Cell(story: story, build: build, metric: metric)
@@ -47,9 +44,7 @@ public struct PublishedComparison: Sendable {
       StoryRatios(
         story: story,
         here: Result { () throws(NoRatio) in
-          try Difference(
-            analysis, baseline: cell(story, published.here.over),
-            candidate: cell(story, published.here.build))
+          try Difference(analysis, baseline: cell(story, over), candidate: cell(story, build))
         },
         there: published.there.map { $0.ratios[story] })
     }

@@ -69,17 +69,7 @@ extension ExperimentAnalysis {
   ) throws(StatisticsError) -> Result<Explanation, NoExplanation> {
     let own = runs.filter { $0.story == story }
     if metric.isRetention, own.isEmpty { return .failure(.noCycle) }
-    func side(_ build: String) -> [Run] {
-      own.filter { $0.build == build && $0.passed && $0.profile != nil }
-    }
-    let counts = Pair.all(
-      baseline: side(decision.baseline), candidate: side(decision.candidate), round: \.round
-    ).compactMap { pair -> Pair<Profile>? in
-      guard let baseline = pair.baseline.profile, let candidate = pair.candidate.profile else {
-        return nil
-      }
-      return Pair(baseline: baseline, candidate: candidate)
-    }
+    let counts = decision.profiles(of: own)
     guard counts.count >= Self.countsOfExplanations else {
       if let failure = own.lazy.compactMap(\.failure).first(where: \.reason.isItsOwn) {
         return .failure(

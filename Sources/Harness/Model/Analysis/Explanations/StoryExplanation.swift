@@ -49,17 +49,7 @@ extension ExperimentAnalysis {
       return try explainCounts(of: metric, story, decision)
     }
     let own = runs.filter { $0.story == story }
-    func side(_ build: String) -> [Run] {
-      own.filter { $0.build == build && $0.passed && $0.profile != nil }
-    }
-    let pairs = Pair.all(
-      baseline: side(decision.baseline), candidate: side(decision.candidate), round: \.round)
-    let profiles = pairs.compactMap { pair -> Pair<Profile>? in
-      guard let baseline = pair.baseline.profile, let candidate = pair.candidate.profile else {
-        return nil
-      }
-      return Pair(baseline: baseline, candidate: candidate)
-    }
+    let profiles = decision.profiles(of: own)
     let stories = stories.count
     let needed = SignFlipFamily.fewestPairs(alpha: Explanation.alpha / Double(max(1, stories)))
     guard profiles.count >= needed else {
@@ -91,6 +81,22 @@ extension ExperimentAnalysis {
         candidate: decision.candidate, profiles: profiles, work: works, stories: stories,
         layouts: experiment.layouts,
         uncounted: works == nil ? failure?.clause ?? decision.uncounted : nil))
+  }
+}
+
+extension Decision {
+  /// The profiles of those rounds of a story that passed with one on both sides.
+  func profiles(of runs: [Run]) -> [Pair<Profile>] {
+    func side(_ build: String) -> [Run] {
+      runs.filter { $0.build == build && $0.passed && $0.profile != nil }
+    }
+    return Pair.all(baseline: side(baseline), candidate: side(candidate), round: \.round)
+      .compactMap { pair -> Pair<Profile>? in
+        guard let baseline = pair.baseline.profile, let candidate = pair.candidate.profile else {
+          return nil
+        }
+        return Pair(baseline: baseline, candidate: candidate)
+      }
   }
 }
 

@@ -62,7 +62,7 @@ extension Baseline.Story: Codable {
     replay = try values.decodeIfPresent(String.self, forKey: .replay)
     peakIsBatched = try values.decodeIfPresent(Bool.self, forKey: .peakIsBatched) ?? false
     measurements = [:]
-    let kinds = try values.nestedContainer(keyedBy: MeasurementKey.self, forKey: .measurements)
+    let kinds = try values.nestedContainer(keyedBy: NameKey.self, forKey: .measurements)
     for key in kinds.allKeys {
       guard let kind = RunKind(rawValue: key.stringValue), Baseline.kinds.contains(kind) else {
         throw DecodingError.dataCorruptedError(
@@ -71,12 +71,12 @@ extension Baseline.Story: Codable {
             + Baseline.kinds.map(\.rawValue).joined(separator: ", "))
       }
       measurements[kind] = try Self.metrics(
-        try kinds.nestedContainer(keyedBy: MeasurementKey.self, forKey: key))
+        try kinds.nestedContainer(keyedBy: NameKey.self, forKey: key))
     }
   }
 
   private static func metrics(
-    _ values: KeyedDecodingContainer<MeasurementKey>
+    _ values: KeyedDecodingContainer<NameKey>
   ) throws -> [Metric: [Double]] {
     var measurements: [Metric: [Double]] = [:]
     for key in values.allKeys {
@@ -105,22 +105,13 @@ extension Baseline.Story: Codable {
     try container.encode(steps, forKey: .steps)
     try container.encodeIfPresent(replay, forKey: .replay)
     if peakIsBatched { try container.encode(true, forKey: .peakIsBatched) }
-    var kinds = container.nestedContainer(keyedBy: MeasurementKey.self, forKey: .measurements)
+    var kinds = container.nestedContainer(keyedBy: NameKey.self, forKey: .measurements)
     for (kind, values) in measurements {
       var metrics = kinds.nestedContainer(
-        keyedBy: MeasurementKey.self, forKey: MeasurementKey(stringValue: kind.rawValue))
+        keyedBy: NameKey.self, forKey: NameKey(stringValue: kind.rawValue))
       for (metric, list) in values {
-        try metrics.encode(list, forKey: MeasurementKey(stringValue: metric.id))
+        try metrics.encode(list, forKey: NameKey(stringValue: metric.id))
       }
     }
   }
-}
-
-/// The name of a kind of runs, or of a metric.
-private struct MeasurementKey: CodingKey {
-  let stringValue: String
-  let intValue: Int? = nil
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
 }

@@ -59,7 +59,7 @@ public struct Baseline: Sendable, Equatable {
     /// All steps of its runs, including those of prerequisite stories, each on one line.
     public var steps: [String]
     /// SHA-256 of all that its replay does, hexadecimal: lines of steps are shortened, and don't have everything.
-    /// Nil in files of earlier versions.
+    /// Nil if unknown: the story then counts as changed.
     public var replay: String?
     /// The runs' values in base units, by kind of run and metric, in run order.
     public var measurements: [RunKind: [Metric: [Double]]]

@@ -33,10 +33,9 @@ public struct Decision: Sendable, Equatable, Codable {
   public var culprit: Culprit?
   /// The metric whose change is explained; nil for CPU time, or if nothing is explained.
   public var explained: Metric?
-  /// The control that is measured among the pairs; nil if there is none, as in older experiments.
+  /// The control that is measured among the pairs; nil if there is none.
   public var control: Control?
-  /// The stories that run the same machine code on both sides, so that none can have moved; nil if unknown,
-  /// as in older experiments.
+  /// The stories that run the same machine code on both sides, so that none can have moved; nil if unknown.
   public var sameCode: [String]?
   /// The hashes of the commits that the candidate has and the baseline does not, the candidate's own first.
   /// They tell without the repository whether it includes another check's change. Nil outside of one, or if

@@ -30,14 +30,13 @@ public struct DecisionRule: Sendable, Hashable, Codable {
   /// When running measurements are analysed; nil if they are judged once, at their end.
   public var interims: InterimSchedule?
   /// The numbers of pairs, beside the interim analyses, at which a cell may be settled without a finding. Nothing is
-  /// tested there, so these looks take no part of ``alpha``. Nil for none: up to version 6, for attempts of a loop, and
-  /// without interim analyses.
+  /// tested there, so these looks take no part of ``alpha``. Nil for none: for attempts of a loop, and without
+  /// interim analyses.
   public var looks: [Int]?
   /// A cell needs no more pairs if its growth is shown to be below this or allowed, its interval includes a change
   /// within the ``floor`` or an allowed one, and it is unchanged or within its gate.
   public var futilityMargin = 0.012
   /// The chance, at each look and interim analysis, of settling a cell that way although its growth is greater.
-  /// Up to version 6 all analyses share it.
   ///
   /// Version 6 had a margin of 1.5 %, a shared level of 5 %, and no looks. If nothing changed, a story of real pairs
   /// took 13.0 pairs with it, and takes 8.7 now. Growth of 1 % is found about as often, and of 2 % each time.
@@ -69,11 +68,6 @@ extension DecisionRule {
   public var stops: [Int] {
     guard let pairs = interims?.pairs, let last = pairs.last else { return [] }
     return Set(pairs + (looks ?? []).filter { $0 < last }).sorted()
-  }
-
-  /// The one-sided confidence of the bound on growth at one of this many stops or analyses.
-  public func futilityConfidence(sharedBy count: Int) -> Double {
-    version < 7 ? 1 - futilityLevel / Double(count) : 1 - futilityLevel
   }
 }
 

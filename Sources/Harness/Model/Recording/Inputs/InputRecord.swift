@@ -37,7 +37,7 @@ public struct InputRecord: Sendable, Equatable, Codable {
     public var content: String?
     /// The size, bytes; nil for folders and missing files.
     public var size: Int64?
-    /// The kind; nil if nothing was there, and in records of earlier versions.
+    /// The kind; nil if nothing was there.
     public var kind: FileKind?
 
     /// A file.

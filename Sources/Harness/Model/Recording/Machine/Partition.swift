@@ -12,7 +12,7 @@ public struct Partition: Sendable, Equatable, Codable {
   /// The plan allows a decision after each group of this many parts; nil if only all parts decide.
   public let interim: Int?
   /// The candidates that one call compares with its baseline, each in an experiment of its own; nil if nothing is
-  /// compared, and in older experiments.
+  /// compared.
   public let candidates: [String]?
   /// The number of parts, from the first, after which it was decided; nil until then, or if all parts decide.
   public var decidedAfter: Int?

@@ -10,7 +10,7 @@ public struct CycleSeries: Sendable, Hashable, Codable {
   /// Resident memory that no other process shares (USS), bytes; empty if the kernel does not report it.
   public var unshared: [Int64] = []
 
-  /// Open file descriptors; nil in older experiments.
+  /// Open file descriptors; nil if they could not be counted.
   public var descriptors: [Int64]?
   /// Resident memory of each service, bytes; nil if there is none.
   public var services: [String: [Int64]]?

@@ -5,7 +5,7 @@ import Yams
 /// Its text is parsed once, and each story is found without a search: thousands of steps may be asked for.
 public struct ScenarioNodes {
   let root: Node.Mapping?
-  private let stories: [String: (key: Node, value: Node)]
+  let stories: [String: (key: Node, value: Node)]
 
   init(_ root: Node.Mapping?) {
     self.root = root

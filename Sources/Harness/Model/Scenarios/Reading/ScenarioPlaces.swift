@@ -17,13 +17,8 @@ public struct ScenarioPlaces: Sendable {
     else { return nil }
     let lines = root["gates"]?.sequence.map { $0.map { $0.mark?.line ?? 1 } } ?? []
     gates = Array(zip(scenario.gates, lines)).map { (gate: $0, line: $1) }
-    stories =
-      (root["stories"]?.mapping).map { stories in
-        Dictionary(
-          stories.compactMap { key, _ in key.string.map { ($0, key.mark?.line ?? 1) } },
-          uniquingKeysWith: { first, _ in first })
-      } ?? [:]
     let nodes = ScenarioNodes(root)
+    stories = nodes.stories.mapValues { $0.key.mark?.line ?? 1 }
     let places = scenario.stepReferences.map {
       ($0, ScenarioNodes.position(nodes.node(of: $0)?.mark))
     }

@@ -83,9 +83,8 @@ struct StoryReader {
   ) -> String? {
     guard let name = node.text() else { return nil }
     if isThere.contains(name) { return name }
-    node.note(
-      "there is no story '\(name)'", allowed: names.listed(atMost: Self.mostListed),
-      suggestion: NearestName.of(name, among: names))
+    node.noteUnknown(
+      "there is no story '\(name)'", name, among: names, listing: Self.mostListed)
     return nil
   }
 

@@ -1,4 +1,5 @@
 import DriverProtocol
+import Statistics
 import Yams
 
 /// A node of the file with its place and its role, read as the wanted type. Every failed read
@@ -20,6 +21,14 @@ package struct YAMLNode {
   ) {
     problems.add(
       place, found, allowed: allowed, suggestion: problems.isLong ? nil : suggestion())
+  }
+
+  /// Reports a name that is none of the known ones, and lists these, or the first of them.
+  func noteUnknown(
+    _ found: String, _ name: String, among known: [String], listing limit: Int = .max
+  ) {
+    note(
+      found, allowed: known.listed(atMost: limit), suggestion: NearestName.of(name, among: known))
   }
 
   /// Returns whether the node has a tag. One of Yams' is made from tables of all types each time.
@@ -61,9 +70,7 @@ package struct YAMLNode {
         continue
       }
       if let keys, !keys.contains(name) {
-        keyNode.note(
-          "unknown key '\(name)' in \(role)", allowed: keys.joined(separator: ", "),
-          suggestion: NearestName.of(name, among: keys))
+        keyNode.noteUnknown("unknown key '\(name)' in \(role)", name, among: keys)
         continue
       }
       names.insert(name)
@@ -135,10 +142,7 @@ extension YAMLNode {
   where Choice.RawValue == String {
     guard let word = text() else { return nil }
     if let choice = Choice(rawValue: word) { return choice }
-    let allowed = Choice.allCases.map(\.rawValue)
-    note(
-      "\(role) is '\(word)'", allowed: allowed.joined(separator: ", "),
-      suggestion: NearestName.of(word, among: allowed))
+    noteUnknown("\(role) is '\(word)'", word, among: Choice.allCases.map(\.rawValue))
     return nil
   }
 

@@ -151,10 +151,9 @@ struct UserLoadReader {
     if mapping.entries.isEmpty { node.note("users do nothing", allowed: "one story or more") }
     return mapping.entries.compactMap { entry in
       guard stories.contains(entry.name) else {
-        entry.key.note(
-          "there is no story '\(entry.name)'",
-          allowed: stories.listed(atMost: StoryReader.mostListed),
-          suggestion: NearestName.of(entry.name, among: stories))
+        entry.key.noteUnknown(
+          "there is no story '\(entry.name)'", entry.name, among: stories,
+          listing: StoryReader.mostListed)
         return nil
       }
       if loads.contains(entry.name) {

@@ -63,7 +63,7 @@ struct BarValueLabels {
   private static let maximumReach = 1.35
 
   init(_ chart: BarChart, _ frame: GroupedFrame) {
-    let widths = chart.series.flatMap(\.bars).compactMap(\.self).map {
+    let widths = chart.series.flatMap(\.places).compactMap(\.self).map {
       TextMetrics.width($0.valueText, size: Self.size)
     }
     let widest = widths.max() ?? 0
@@ -76,22 +76,4 @@ struct BarValueLabels {
       (side, reach) = (nil, Self.reachAcross)
     }
   }
-}
-
-/// The bars of one build: one for each group, in the groups' order.
-public struct BarSeries: Sendable, Equatable {
-  /// The name in the legend.
-  public let name: String
-  /// One place for each group; nil if nothing was measured, which is drawn as `n/a` and never as 0.
-  public let bars: [Bar?]
-
-  /// Makes a series; the chart checks that it fits its groups.
-  public init(name: String, bars: [Bar?]) {
-    self.name = name
-    self.bars = bars
-  }
-}
-
-extension BarSeries: GroupedSeries {
-  var places: [Bar?] { bars }
 }

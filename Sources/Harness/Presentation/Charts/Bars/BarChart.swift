@@ -15,12 +15,12 @@ public struct BarChart: Chart, Equatable {
   /// The groups' names, from left to right.
   public let groups: [String]
   /// The bars, one series per build.
-  public let series: [BarSeries]
+  public let series: [ChartSeries<Bar>]
 
   /// Makes a chart of at least one bar.
   /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.
   public init(
-    title: String, note: String = "", axis: ChartAxis, groups: [String], series: [BarSeries]
+    title: String, note: String = "", axis: ChartAxis, groups: [String], series: [ChartSeries<Bar>]
   ) throws(ChartError) {
     try series.check(against: groups, of: "bar chart \"\(title)\"")
     self.title = title
@@ -33,10 +33,10 @@ public struct BarChart: Chart, Equatable {
   /// The power of ten below all bars if the axis is logarithmic; nil if it is linear.
   var logarithmicFoot: Double? {
     let isWide = groups.indices.contains { group in
-      let values = series.compactMap { $0.bars[group]?.value }.filter { $0 > 0 }
+      let values = series.compactMap { $0.places[group]?.value }.filter { $0 > 0 }
       return (values.max() ?? 0) >= 10 * (values.min() ?? .infinity)
     }
-    let values = series.flatMap(\.bars).compactMap { $0?.value }
+    let values = series.flatMap(\.places).compactMap { $0?.value }
     guard isWide, let minimum = values.min(), minimum > 0 else { return nil }
     var foot = 1.0
     while foot >= minimum { foot /= 10 }
@@ -57,13 +57,13 @@ extension BarChart {
     let opening = spoken(as: "Bar chart", of: axis.spoken)
     if groups.count * series.count <= 40 {
       let sentences = groups.indices.map { group in
-        let valueTexts = series.map { "\($0.name) \(worded($0.bars[group]))" }
+        let valueTexts = series.map { "\($0.name) \(worded($0.places[group]))" }
         return "\(groups[group]): \(valueTexts.joined(separator: ", "))"
       }
       return "\(opening) \(sentences.joined(separator: "; "))."
     }
     let ranges = series.map { one in
-      let bars = one.bars.compactMap(\.self)
+      let bars = one.places.compactMap(\.self)
       guard let range = axis.range(of: bars) else { return "\(one.name): not measured" }
       return "\(one.name): \(bars.count) groups, \(range)"
     }
@@ -94,7 +94,7 @@ extension BarChart {
   /// width. Intervals are three lines each, because `yerrorbars` covers the bar's end with a white dot.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let frame = GroupedFrame(self, groups: groups, series: series.map(\.name), on: canvas)
-    let highest = series.flatMap(\.bars).compactMap { $0?.top }.max() ?? 0
+    let highest = series.flatMap(\.places).compactMap { $0?.top }.max() ?? 0
     let valueLabels = BarValueLabels(self, frame)
     var script: GnuplotScript
     if let foot = logarithmicFoot {
@@ -124,7 +124,7 @@ extension BarChart {
   ) {
     var bars: [[Double]] = []
     var intervals: [[Double]] = []
-    for (group, bar) in series[index].bars.enumerated() {
+    for (group, bar) in series[index].places.enumerated() {
       guard let bar else { continue }
       let x = frame.place(of: index, in: group)
       bars.append([x, bar.value])
@@ -148,9 +148,9 @@ extension BarChart {
       + "linecolor rgb '\(ChartStyle.palette[index])' linewidth 1 "
       + "title \(ScriptText.literal(name))"
     // A series without any bar keeps its place in the legend.
-    let measured = one.bars.contains { $0 != nil }
+    let measured = one.places.contains { $0 != nil }
     var plots = [measured ? "$bars\(index) using 1:2 \(look)" : "NaN \(look)"]
-    if one.bars.contains(where: { $0?.interval != nil }) {
+    if one.places.contains(where: { $0?.interval != nil }) {
       plots.append(
         "$intervals\(index) using 1:2:3:4 with vectors nohead "
           + "linecolor rgb '\(ChartStyle.ink)' linewidth 1.5 notitle")
@@ -165,7 +165,7 @@ extension BarChart {
   ) {
     let font = canvas.font(BarValueLabels.size)
     for (index, one) in series.enumerated() {
-      for (group, bar) in one.bars.enumerated() {
+      for (group, bar) in one.places.enumerated() {
         let x = frame.place(of: index, in: group)
         if let bar, let side = valueLabels.side {
           script.add(

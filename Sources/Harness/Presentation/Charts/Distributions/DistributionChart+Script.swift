@@ -30,7 +30,7 @@ extension DistributionChart {
   private static var half: Double { 0.3 }
 
   private func addBlocks(of index: Int, in panel: Int, to script: inout GnuplotScript) {
-    guard let values = series[index].runs[panel]?.values else { return }
+    guard let values = series[index].places[panel]?.values else { return }
     let x = Double(index)
     let dots = DotPlacement.drawn(values).map {
       [x + DotPlacement.shift($0) * Self.half * 0.9, values[$0]]
@@ -80,7 +80,7 @@ extension DistributionChart {
       "set label \(ScriptText.literal(name)) at screen \(canvas.across(across.lowerBound)), "
         + "screen \(title) left \(small) \(canvas.ink)")
     for (index, one) in series.enumerated() {
-      if let values = one.runs[panel]?.values {
+      if let values = one.places[panel]?.values {
         addBox(values, at: Double(index), to: &script)
       } else {
         script.add(
@@ -109,7 +109,7 @@ extension DistributionChart {
   private func plots(of panel: Int) -> [String] {
     var plots: [String] = []
     for (index, one) in series.enumerated() {
-      guard let runs = one.runs[panel] else { continue }
+      guard let runs = one.places[panel] else { continue }
       let (size, alpha) = DotPlacement.areMany(runs.values) ? (0.4, "#50") : (0.6, "#30")
       let colour = ChartStyle.palette[index].replacing("#", with: alpha)
       plots.append(

@@ -14,7 +14,7 @@ public struct DistributionChart: Chart, Equatable {
   /// The panels' names.
   public let groups: [String]
   /// The columns, one series per build.
-  public let series: [DistributionSeries]
+  public let series: [ChartSeries<DistributionRuns>]
 
   /// The explanation of dots, lines, boxes and whiskers, for a note.
   public static let legend =
@@ -25,7 +25,7 @@ public struct DistributionChart: Chart, Equatable {
   /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.
   public init(
     title: String, note: String = "", axis: ChartAxis, groups: [String],
-    series: [DistributionSeries]
+    series: [ChartSeries<DistributionRuns>]
   ) throws(ChartError) {
     try series.check(against: groups, of: "distribution chart \"\(title)\"")
     self.title = title
@@ -49,13 +49,13 @@ extension DistributionChart {
     let opening = spoken(as: "Distribution chart", of: axis.spoken)
     if groups.count * series.count <= 24 {
       let sentences = groups.indices.map { group in
-        let columns = series.map { "\($0.name) \(worded($0.runs[group]))" }
+        let columns = series.map { "\($0.name) \(worded($0.places[group]))" }
         return "\(groups[group]): \(columns.joined(separator: ", "))"
       }
       return "\(opening) \(sentences.joined(separator: "; "))."
     }
     let counts = series.map { one in
-      let runs = one.runs.compactMap(\.self).map(\.values.count)
+      let runs = one.places.compactMap(\.self).map(\.values.count)
       guard let minimum = runs.min(), let maximum = runs.max() else {
         return "\(one.name): not measured"
       }
@@ -80,24 +80,6 @@ extension DistributionChart {
     return "\(runs.values.count) runs, median \(axis.worded(box.median, middle))\(quartiles) "
       + "(\(single.string(for: low)) to \(single.string(for: high)))"
   }
-}
-
-/// One build's runs: one place for each group, in the groups' order.
-public struct DistributionSeries: Sendable, Equatable {
-  /// The name in the legend.
-  public let name: String
-  /// One place for each group; nil if nothing was measured.
-  public let runs: [DistributionRuns?]
-
-  /// Makes a series; the chart checks that it fits its groups.
-  public init(name: String, runs: [DistributionRuns?]) {
-    self.name = name
-    self.runs = runs
-  }
-}
-
-extension DistributionSeries: GroupedSeries {
-  var places: [DistributionRuns?] { runs }
 }
 
 /// The values of the runs of one build, in one group of a distribution chart.

@@ -74,7 +74,7 @@ struct DistributionScale {
   private static let size = ChartStyle.smallSize
 
   init(_ chart: DistributionChart, panel: Int, length: Double) {
-    let values = chart.series.compactMap { $0.runs[panel] }.flatMap(\.values)
+    let values = chart.series.compactMap { $0.places[panel] }.flatMap(\.values)
     let minimum = values.min() ?? 0
     let maximum = values.max() ?? 1
     isLogarithmic = minimum > 0 && maximum / 5 > minimum

@@ -115,18 +115,25 @@ struct GroupLabels {
   }
 }
 
-/// A series with a place for each group, empty if nothing was measured.
-protocol GroupedSeries {
-  associatedtype Value
+/// The values of one build: one place for each group, in the groups' order.
+public struct ChartSeries<Value: Sendable & Equatable>: Sendable, Equatable {
+  /// The name in the legend.
+  public let name: String
+  /// Nil if nothing was measured, which is drawn as `n/a` and never as 0.
+  public let places: [Value?]
 
-  var name: String { get }
-  var places: [Value?] { get }
+  /// Makes a series; the chart checks that it fits its groups.
+  public init(name: String, places: [Value?]) {
+    self.name = name
+    self.places = places
+  }
 }
 
-extension Array where Element: GroupedSeries {
+extension Array {
   /// Refuses series that a chart with such groups cannot show. The error's text names `chart`, its kind and title.
   /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.
-  func check(against groups: [String], of chart: String) throws(ChartError) {
+  func check<Value>(against groups: [String], of chart: String) throws(ChartError)
+  where Element == ChartSeries<Value> {
     for one in self where one.places.count != groups.count {
       throw .countMismatch(series: one.name, expected: groups.count, found: one.places.count)
     }

@@ -36,7 +36,7 @@ extension HistoryChart {
     for line in panel.lines {
       let series = names.firstIndex(of: line.name) ?? 0
       let shift = (Double(series) - Double(names.count - 1) / 2) * 0.08
-      let rows = line.bars.enumerated().compactMap { place, bar in
+      let rows = line.places.enumerated().compactMap { place, bar in
         bar.map {
           [
             Double(place) + shift, $0.value, $0.interval?.lowerBound ?? $0.value,
@@ -119,7 +119,7 @@ extension HistoryChart {
       let style = "\(colour) linewidth 1.5 dashtype \(series + 1) \(points)"
       plots.append("keyentry with linespoints \(style) title \(ScriptText.literal(name))")
       let isThere = panels[index].lines.contains {
-        $0.name == names[series] && $0.bars.contains { $0 != nil }
+        $0.name == names[series] && $0.places.contains { $0 != nil }
       }
       guard isThere else { continue }
       let block = "$line\(index)_\(series)"
@@ -136,7 +136,7 @@ extension HistoryChart {
 
   /// From the lowest interval to the highest, with some space.
   private static func range(of panel: HistoryPanel) -> (low: Double, high: Double) {
-    let bars = panel.lines.flatMap(\.bars).compactMap(\.self)
+    let bars = panel.lines.flatMap(\.places).compactMap(\.self)
     let low = bars.map { $0.interval?.lowerBound ?? $0.value }.min() ?? 0
     let high = bars.map { $0.interval?.upperBound ?? $0.value }.max() ?? 0
     let room = high > low ? (high - low) * 0.08 : max(abs(high) * 0.1, 1e-9)

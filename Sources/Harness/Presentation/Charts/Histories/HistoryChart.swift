@@ -61,7 +61,7 @@ extension HistoryChart {
   public var alternativeText: String {
     let stories = panels.map { panel in
       let lines = panel.lines.map { line in
-        let bars = line.bars.compactMap(\.self)
+        let bars = line.places.compactMap(\.self)
         guard let range = axis.range(of: bars) else { return "\(line.name) not measured" }
         let count = bars.count.counted("experiment", "experiments")
         return "\(line.name) \(count), \(range)"
@@ -101,12 +101,12 @@ public struct HistoryPanel: Sendable, Equatable {
   /// The story's name.
   public let title: String
   /// The lines, one per build, each with one place per experiment; nil if nothing was measured.
-  public let lines: [BarSeries]
+  public let lines: [ChartSeries<Bar>]
   /// The changes, in any order.
   public let markers: [HistoryMarker]
 
   /// A panel; the chart checks that its parts match.
-  public init(title: String, lines: [BarSeries], markers: [HistoryMarker]) {
+  public init(title: String, lines: [ChartSeries<Bar>], markers: [HistoryMarker]) {
     self.title = title
     self.lines = lines
     self.markers = markers

@@ -14,12 +14,13 @@ public struct LayoutChart: Chart, Equatable {
   /// The groups' names, from left to right.
   public let groups: [String]
   /// The columns, one series per build.
-  public let series: [LayoutSeries]
+  public let series: [ChartSeries<LayoutColumn>]
 
   /// Makes a chart of at least one column.
   /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.
   public init(
-    title: String, note: String = "", axis: ChartAxis, groups: [String], series: [LayoutSeries]
+    title: String, note: String = "", axis: ChartAxis, groups: [String],
+    series: [ChartSeries<LayoutColumn>]
   ) throws(ChartError) {
     try series.check(against: groups, of: "layout chart \"\(title)\"")
     self.title = title
@@ -36,13 +37,13 @@ extension LayoutChart {
     let opening = spoken(as: "Layout chart", of: axis.spoken)
     if groups.count * series.count <= 24 {
       let sentences = groups.indices.map { group in
-        let columns = series.map { "\($0.name) \(Self.worded($0.columns[group]))" }
+        let columns = series.map { "\($0.name) \(Self.worded($0.places[group]))" }
         return "\(groups[group]): \(columns.joined(separator: ", "))"
       }
       return "\(opening) \(sentences.joined(separator: "; "))."
     }
     let widest = series.map { one in
-      let columns = zip(groups, one.columns).compactMap { group, column in
+      let columns = zip(groups, one.places).compactMap { group, column in
         column.map { (group: group, column: $0) }
       }
       guard let maximum = columns.max(by: { Self.width($0.column) < Self.width($1.column) }) else {
@@ -74,7 +75,7 @@ extension LayoutChart {
   /// builds if colour does not. The axis is symmetrical, because 0 is each column's own mean.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let frame = GroupedFrame(self, groups: groups, series: series.map(\.name), on: canvas)
-    let columns = series.flatMap(\.columns).compactMap(\.self)
+    let columns = series.flatMap(\.places).compactMap(\.self)
     let reach = (columns.map(\.reach).max() ?? 0) * 1.1
     let top = reach > 0 ? reach : 1
     var script = frame.commands(axis, ticStep: TicStep.covering(top, length: frame.length / 2))
@@ -94,7 +95,7 @@ extension LayoutChart {
   private func addBands(to script: inout GnuplotScript, _ frame: GroupedFrame) {
     let half = Self.filled * frame.pitch / 2
     for (index, one) in series.enumerated() {
-      for (group, column) in one.columns.enumerated() {
+      for (group, column) in one.places.enumerated() {
         guard let deviation = column?.runDeviation else { continue }
         let x = frame.place(of: index, in: group)
         script.add(
@@ -109,7 +110,7 @@ extension LayoutChart {
     of index: Int, to script: inout GnuplotScript, _ frame: GroupedFrame
   ) {
     var points: [[Double]] = []
-    for (group, column) in series[index].columns.enumerated() {
+    for (group, column) in series[index].places.enumerated() {
       let x = frame.place(of: index, in: group)
       guard let column else {
         script.add(frame.notMeasured(at: x))
@@ -130,7 +131,7 @@ extension LayoutChart {
       "with points pointtype \(shape) pointsize \(pointSize) "
       + "linecolor rgb '\(ChartStyle.palette[index])' title \(ScriptText.literal(name))"
     // A series without any point keeps its place in the legend.
-    guard series[index].columns.contains(where: { $0 != nil }) else { return ["NaN \(fill)"] }
+    guard series[index].places.contains(where: { $0 != nil }) else { return ["NaN \(fill)"] }
     return [
       "$layouts\(index) using 1:2 \(fill)",
       "$layouts\(index) using 1:2 with points pointtype \(shape - 1) pointsize \(pointSize) "
@@ -168,22 +169,4 @@ public struct LayoutColumn: Sendable, Equatable {
 
   /// The greatest drawn distance from 0.
   var reach: Double { max(deviations.map(abs).max() ?? 0, runDeviation ?? 0) }
-}
-
-/// One build's columns: one for each group, in the groups' order.
-public struct LayoutSeries: Sendable, Equatable {
-  /// The name in the legend.
-  public let name: String
-  /// One place for each group; nil if fewer than two layouts were measured.
-  public let columns: [LayoutColumn?]
-
-  /// Makes a series; the chart checks that it fits its groups.
-  public init(name: String, columns: [LayoutColumn?]) {
-    self.name = name
-    self.columns = columns
-  }
-}
-
-extension LayoutSeries: GroupedSeries {
-  var places: [LayoutColumn?] { columns }
 }

@@ -40,7 +40,7 @@ extension StepWaterfall {
     let name = layout.name(steps[step])
     script.add(canvas.label(name, at: layout.left - 8, layout.middle(ofRow: row), "right"))
     for (index, one) in series.enumerated() {
-      guard let span = one.spans[step] else { continue }
+      guard let span = one.places[step] else { continue }
       let y = layout.middle(ofRow: row, series: index)
       script.add(
         canvas.label(span.worded, at: layout.right + 8, y, "left", size: WaterfallLayout.valueSize))
@@ -55,7 +55,7 @@ extension StepWaterfall {
       var whole: [[Double]] = []
       var busy: [[Double]] = []
       for (row, step) in drawn.enumerated() {
-        guard let span = one.spans[step] else { continue }
+        guard let span = one.places[step] else { continue }
         let y = layout.middle(ofRow: row, series: index)
         func box(_ end: Double) -> [Double] {
           let (from, to) = (span.start * factor, end * factor)
@@ -89,7 +89,7 @@ extension StepWaterfall {
   }
 
   private var plots: [String] {
-    series.indices.filter { index in series[index].spans.contains { $0 != nil } }.flatMap { index in
+    series.indices.filter { series[$0].places.contains { $0 != nil } }.flatMap { index in
       [
         "$whole\(index) using 1:2:3:4:5:6 with boxxyerror \(Self.waiting) notitle",
         "$busy\(index) using 1:2:3:4:5:6 with boxxyerror \(Self.look(of: index)) notitle",

@@ -11,13 +11,13 @@ public struct StepWaterfall: Chart, Equatable {
   /// The steps' names, in their order, with their repetitions.
   public let steps: [String]
   /// The bars, one series per build.
-  public let series: [WaterfallSeries]
+  public let series: [ChartSeries<WaterfallSpan>]
 
   /// Makes a chart of at least one step.
   /// - Throws: `ChartError.noData` without steps, or if none takes any time;
   ///   `.countMismatch`, `.tooManySeries`.
   public init(
-    title: String, note: String = "", steps: [String], series: [WaterfallSeries]
+    title: String, note: String = "", steps: [String], series: [ChartSeries<WaterfallSpan>]
   ) throws(ChartError) {
     let subject = "step waterfall \"\(title)\""
     try series.check(against: steps, of: subject)
@@ -33,7 +33,7 @@ public struct StepWaterfall: Chart, Equatable {
 
   /// Seconds from the runs' start to the end of the last step.
   public var duration: Double {
-    series.flatMap(\.spans).compactMap { $0?.end }.max() ?? 0
+    series.flatMap(\.places).compactMap { $0?.end }.max() ?? 0
   }
 
   /// The numbers of the drawn steps, in their order.
@@ -59,7 +59,7 @@ extension StepWaterfall {
     let all = steps.count * series.count <= 30
     let reported = all ? Array(steps.indices) : Array(longest.prefix(10).sorted())
     let sentences = reported.map { step in
-      let spans = series.map { "\($0.name) \($0.spans[step]?.worded ?? "not reached")" }
+      let spans = series.map { "\($0.name) \($0.places[step]?.worded ?? "not reached")" }
       return "\(steps[step]): \(spans.joined(separator: "; "))"
     }
     return "\(opening) \(all ? "" : "The longest: ")\(sentences.joined(separator: ". "))."
@@ -67,27 +67,9 @@ extension StepWaterfall {
 
   /// Steps by their duration on the slowest build, the longest first.
   var longest: [Int] {
-    func wall(_ step: Int) -> Double { series.compactMap { $0.spans[step]?.wall }.max() ?? 0 }
+    func wall(_ step: Int) -> Double { series.compactMap { $0.places[step]?.wall }.max() ?? 0 }
     return steps.indices.sorted { (wall($0), $1) > (wall($1), $0) }
   }
-}
-
-/// One build's run: one place for each step, in the steps' order.
-public struct WaterfallSeries: Sendable, Equatable {
-  /// The name in the legend.
-  public let name: String
-  /// One place for each step; nil if the build's run did not reach it.
-  public let spans: [WaterfallSpan?]
-
-  /// Makes a series; the chart checks that it fits its steps.
-  public init(name: String, spans: [WaterfallSpan?]) {
-    self.name = name
-    self.spans = spans
-  }
-}
-
-extension WaterfallSeries: GroupedSeries {
-  var places: [WaterfallSpan?] { spans }
 }
 
 /// One step on one build: its time, and its CPU time.

@@ -28,7 +28,7 @@ struct WaterfallLayout {
     let names = chart.drawn.map { TextMetrics.width(chart.steps[$0], size: ChartStyle.smallSize) }
     // Half a pixel, so that fitting text is not cut after rounding.
     left = Self.edge + min(names.max() ?? 0, canvas.width * 0.3) + 12.5
-    let valueTexts = chart.series.flatMap { one in chart.drawn.compactMap { one.spans[$0]?.worded }
+    let valueTexts = chart.series.flatMap { one in chart.drawn.compactMap { one.places[$0]?.worded }
     }
     let widths = valueTexts.map { TextMetrics.width($0, size: Self.valueSize) }
     right = canvas.width - Self.edge - (widths.max() ?? 0) - 8

@@ -8,7 +8,7 @@ extension BarChart {
   /// A metric's means by story, one bar per build, with their 95 % confidence intervals.
   /// - Throws: `ChartError` if no run has the metric.
   public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartError) {
-    var series: [BarSeries] = []
+    var series: [ChartSeries<Bar>] = []
     for build in analysis.builds {
       var bars: [Bar?] = []
       for story in analysis.stories {
@@ -18,7 +18,7 @@ extension BarChart {
             try Bar(mean: summary, in: metric.unit)
           })
       }
-      series.append(BarSeries(name: build, bars: bars))
+      series.append(ChartSeries(name: build, places: bars))
     }
     try self.init(
       title: "\(metric.title) by story",
@@ -52,7 +52,7 @@ extension DistributionChart {
   ) throws(ChartError) {
     let unit = metric.unit
     let stories = stories ?? analysis.stories
-    var series: [DistributionSeries] = []
+    var series: [ChartSeries<DistributionRuns>] = []
     for build in analysis.builds {
       var places: [DistributionRuns?] = []
       for story in stories {
@@ -60,7 +60,7 @@ extension DistributionChart {
         let values = analysis.measurements(of: cell).map { $0.value / unit.displayScale }
         places.append(values.isEmpty ? nil : try DistributionRuns(values))
       }
-      series.append(DistributionSeries(name: build, runs: places))
+      series.append(ChartSeries(name: build, places: places))
     }
     try self.init(
       title: "\(metric.title) of every run",
@@ -74,7 +74,7 @@ extension LayoutChart {
   /// A metric's means by layout, in percent of their mean, one column per story and build.
   /// - Throws: `ChartError` if no two layouts have the metric.
   public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartError) {
-    var series: [LayoutSeries] = []
+    var series: [ChartSeries<LayoutColumn>] = []
     for build in analysis.builds {
       var columns: [LayoutColumn?] = []
       for story in analysis.stories {
@@ -86,7 +86,7 @@ extension LayoutChart {
               runDeviation: spread.overRuns, format: spread.format())
           })
       }
-      series.append(LayoutSeries(name: build, columns: columns))
+      series.append(ChartSeries(name: build, places: columns))
     }
     try self.init(
       title: "\(metric.title) by layout of the code",

@@ -14,7 +14,7 @@ extension HistoryChart {
     let builds = Set(history.series.map(\.build)).count
     var panels: [HistoryPanel] = []
     for story in stories {
-      var lines: [BarSeries] = []
+      var lines: [ChartSeries<Bar>] = []
       var labels: [Int: [String]] = [:]
       for series in history.series where series.story == story {
         var bars = [Bar?](repeating: nil, count: numbers.count)
@@ -27,7 +27,7 @@ extension HistoryChart {
             labels[place, default: []].append(builds == 1 ? size : "\(series.build) \(size)")
           }
         }
-        lines.append(BarSeries(name: series.build, bars: bars))
+        lines.append(ChartSeries(name: series.build, places: bars))
       }
       panels.append(
         HistoryPanel(

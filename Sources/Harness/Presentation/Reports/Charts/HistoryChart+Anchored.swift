@@ -28,7 +28,7 @@ extension HistoryChart {
           markers.append(HistoryMarker(place: place, label: "\(size) %"))
         }
       }
-      let line = BarSeries(name: "candidate over \(history.anchor.name)", bars: bars)
+      let line = ChartSeries(name: "candidate over \(history.anchor.name)", places: bars)
       panels.append(HistoryPanel(title: series.story, lines: [line], markers: markers))
     }
     try self.init(

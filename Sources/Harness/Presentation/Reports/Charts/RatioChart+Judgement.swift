@@ -55,7 +55,7 @@ extension RatioRow {
   fileprivate init(_ cell: JudgedCell, _ rule: DecisionRule) throws(ChartError) {
     guard let result = cell.outcome.result, result.value.isRatio else {
       try self.init(
-        label: cell.place, ratio: nil, valueText: cell.reason ?? "–", marker: .open,
+        label: cell.name.place, ratio: nil, valueText: cell.reason ?? "–", marker: .open,
         verdict: cell.word)
       return
     }
@@ -70,7 +70,7 @@ extension RatioRow {
         max(result.bound, noise)
       }
     try self.init(
-      label: cell.place,
+      label: cell.name.place,
       ratio: RatioInterval(
         result.value.point, low: result.value.lower, high: result.value.upper),
       valueText: result.value.changeInPercent,

@@ -55,37 +55,34 @@ struct ReportChartsDraft {
   mutating func changes(_ judgement: Judgement?) -> [ReportPicture] {
     let subject = analysis.experiment.title
     if let judgement {
-      let verdicts = picture("verdicts") { () throws(ChartError) in
+      return picture("verdicts") { () throws(ChartError) in
         try RatioChart(judgement, subject: subject)
       }
-      return [verdicts].compactMap(\.self)
     }
-    var pictures: [ReportPicture?] = []
+    var pictures: [ReportPicture] = []
     for comparison in report.comparisons {
       let name = names.name("changes", comparison.candidate, "against", comparison.baseline)
-      pictures.append(
-        picture(name) { [report] () throws(ChartError) in
-          try RatioChart(comparison, metrics: report.mainMetrics, subject: subject)
-        })
+      pictures += picture(name) { [report] () throws(ChartError) in
+        try RatioChart(comparison, metrics: report.mainMetrics, subject: subject)
+      }
     }
-    return pictures.compactMap(\.self)
+    return pictures
   }
 
   mutating func bars() -> [ReportPicture] {
-    var pictures: [ReportPicture?] = []
+    var pictures: [ReportPicture] = []
     for metric in report.mainMetrics where saysSomething(metric) {
-      pictures.append(
-        picture("\(metric.id)-by-story") { [analysis] () throws(ChartError) in
-          try BarChart(analysis, metric: metric)
-        })
+      pictures += picture("\(metric.id)-by-story") { [analysis] () throws(ChartError) in
+        try BarChart(analysis, metric: metric)
+      }
     }
-    return pictures.compactMap(\.self)
+    return pictures
   }
 
   /// Single runs show nothing that the bars don't show, and nobody looks at a hundred panels. With many
   /// stories, only those with typical runs are drawn.
   mutating func distributions() -> [ReportPicture] {
-    var pictures: [ReportPicture?] = []
+    var pictures: [ReportPicture] = []
     var stories: [String]?
     let leftOut = analysis.stories.count - maximumRuns
     if analysis.stories.count > Report.drawnStories, leftOut > 0 {
@@ -96,38 +93,35 @@ struct ReportChartsDraft {
           + "first those with something to report; all are in measurements.csv.")
     }
     for metric in report.mainMetrics where hasSeveralRuns(of: metric) && saysSomething(metric) {
-      pictures.append(
-        picture("\(metric.id)-of-runs") { [analysis, stories] () throws(ChartError) in
-          try DistributionChart(analysis, metric: metric, stories: stories)
-        })
+      pictures += picture("\(metric.id)-of-runs") { [analysis, stories] () throws(ChartError) in
+        try DistributionChart(analysis, metric: metric, stories: stories)
+      }
     }
-    return pictures.compactMap(\.self)
+    return pictures
   }
 
   mutating func layouts() -> [ReportPicture] {
-    var pictures: [ReportPicture?] = []
+    var pictures: [ReportPicture] = []
     for metric in Report.layoutMetrics {
-      pictures.append(
-        picture("\(metric.id)-by-layout") { [analysis] () throws(ChartError) in
-          try LayoutChart(analysis, metric: metric)
-        })
+      pictures += picture("\(metric.id)-by-layout") { [analysis] () throws(ChartError) in
+        try LayoutChart(analysis, metric: metric)
+      }
     }
-    return pictures.compactMap(\.self)
+    return pictures
   }
 
   mutating func scatter() -> [ReportPicture] {
     let cpu = report.scatterCPU
-    let found = picture("\(cpu.id)-against-memory") { [analysis] () throws(ChartError) in
+    return picture("\(cpu.id)-against-memory") { [analysis] () throws(ChartError) in
       try ScatterChart(analysis, cpu: cpu, memory: .peakMemory)
     }
-    return [found].compactMap(\.self)
   }
 
   /// For each story the first build's run over time, and its steps on all builds; a single step is the whole
   /// time line.
   mutating func typicalRuns() -> [ReportPicture] {
     let memory = analysis.experiment.environment?.memory ?? 0
-    var pictures: [ReportPicture?] = []
+    var pictures: [ReportPicture] = []
     let (drawn, leftOut) = report.drawnRuns(atMost: maximumRuns)
     if leftOut > 0 {
       omissions.append(
@@ -136,17 +130,17 @@ struct ReportChartsDraft {
     }
     for all in drawn {
       guard let run = all.first else { continue }
-      pictures.append(
-        picture(names.name("timeline", run.story), story: run.story) { () throws(ChartError) in
-          try TimelineChart(run, machineMemory: memory)
-        })
+      let timeline = names.name("timeline", run.story)
+      pictures += picture(timeline, story: run.story) { () throws(ChartError) in
+        try TimelineChart(run, machineMemory: memory)
+      }
       guard run.steps.count > 1 else { continue }
-      pictures.append(
-        picture(names.name("steps", run.story), story: run.story) { () throws(ChartError) in
-          try StepWaterfall(all)
-        })
+      let steps = names.name("steps", run.story)
+      pictures += picture(steps, story: run.story) { () throws(ChartError) in
+        try StepWaterfall(all)
+      }
     }
-    return pictures.compactMap(\.self)
+    return pictures
   }
 
   /// Peak CPU of stories that keep one thread busy is 100 on every build, and bars of one height show
@@ -169,17 +163,17 @@ struct ReportChartsDraft {
     }
   }
 
-  /// The picture, or nil if it has no data, or more than it can show: that is reported, and all others are
+  /// The picture, or none if it has no data, or more than it can show: that is reported, and all others are
   /// drawn.
   private mutating func picture(
     _ name: String, story: String? = nil, _ chart: () throws(ChartError) -> any Chart
-  ) -> ReportPicture? {
+  ) -> [ReportPicture] {
     do throws(ChartError) {
-      return try ReportPicture(name, chart(), story: story)
+      return [try ReportPicture(name, chart(), story: story)]
     } catch {
-      if case .noData = error { return nil }
+      if case .noData = error { return [] }
       omissions.append("\(name): \(error)")
-      return nil
+      return []
     }
   }
 }

@@ -68,7 +68,7 @@ extension StepWaterfall {
     let story = runs.first?.story ?? ""
     // All builds replay the same steps; a run that failed has fewer.
     let longest = runs.map(\.steps).max { $0.count < $1.count } ?? []
-    var series: [WaterfallSeries] = []
+    var series: [ChartSeries<WaterfallSpan>] = []
     for run in runs {
       let begin = run.steps.map(\.start).min() ?? 0
       var spans: [WaterfallSpan?] = []
@@ -80,7 +80,7 @@ extension StepWaterfall {
             cpu: Double(max(0, cpu)) / 1e9))
       }
       spans += Array(repeating: nil, count: longest.count - spans.count)
-      series.append(WaterfallSeries(name: run.build, spans: spans))
+      series.append(ChartSeries(name: run.build, places: spans))
     }
     let rounds = runs.map { "\($0.build) run \($0.round)" }.joined(separator: ", ")
     try self.init(

@@ -53,20 +53,17 @@ public struct ReportFolder: Sendable {
       let own = ReportFolder(
         folder.appending(part.folder), formats: formats, renderer: renderer)
       return try await own.write(
-        part.report, ReportCharts(part.report, maximumRuns: drawn), isPart: true, reload: reload)
+        part.report, ReportCharts(part.report, maximumRuns: drawn), reload: reload)
     }
     return try await write(report, ReportCharts(), parts: parts, reload: reload)
   }
 
   /// Writes a report whose page links to parts with pages of their own, or one of these parts.
   private func write(
-    _ report: Report, _ pictures: ReportCharts, parts: [ReportPart] = [], isPart: Bool = false,
-    reload: Int?
+    _ report: Report, _ pictures: ReportCharts, parts: [ReportPart] = [], reload: Int?
   ) async throws -> FilePath {
-    // No page shows them: in ten folders they are tens of megabytes.
-    let drawnFormats = pictureFormats.filter { $0 != .png || !isPart }
     let drawn = try await DrawnPictures(
-      pictures.groups.flatMap(\.pictures), as: drawnFormats, by: renderer)
+      pictures.groups.flatMap(\.pictures), as: pictureFormats, by: renderer)
     let texts = try ReportFiles(
       report: report, pictures: pictures, formats: formats, drawings: drawn.inline, parts: parts,
       reload: reload

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import SystemPackage
 
@@ -27,9 +26,7 @@ struct ReportMark {
   /// Checks that none of these names is taken by another file.
   /// - Throws: ``OutputError``.
   func check(_ names: [String]) throws(OutputError) {
-    guard let found = names.first(where: isThere), !isThere(Self.name), !isOfEarlierVersion else {
-      return
-    }
+    guard let found = names.first(where: isThere), !isThere(Self.name) else { return }
     throw OutputError.filesInTheWay(folder: folder, found: found)
   }
 
@@ -40,32 +37,8 @@ struct ReportMark {
     try ReplacedFile(folder.appending(Self.name)).write(Array(Self.words.utf8))
   }
 
-  /// Reports of older versions without a mark: measurements beside a page, or a page over several reports.
-  private var isOfEarlierVersion: Bool {
-    if begins("measurements.csv", with: LongCSV.columns.prefix(4).joined(separator: ",")) {
-      return ["report.html", "report.md", "tables"].contains(where: isThere)
-    }
-    return begins("index.html", with: "<!doctype html>")
-      && contains("index.html", IndexPage.heading)
-      || begins("index.md", with: "# \(IndexPage.title)\n")
-  }
-
   private func isThere(_ name: String) -> Bool {
     var facts = stat()
     return lstat(folder.appending(name).string, &facts) == 0
-  }
-
-  private func text(_ name: String) -> String? {
-    guard let file = FileHandle(forReadingAtPath: folder.appending(name).string) else { return nil }
-    defer { try? file.close() }
-    return (try? file.read(upToCount: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  private func begins(_ name: String, with words: String) -> Bool {
-    text(name)?.hasPrefix(words) ?? false
-  }
-
-  private func contains(_ name: String, _ words: String) -> Bool {
-    text(name)?.contains(words) ?? false
   }
 }

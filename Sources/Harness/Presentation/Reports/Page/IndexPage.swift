@@ -11,9 +11,7 @@ struct IndexPage {
   /// The page reloads itself after this many seconds; nil for never.
   var reload: Int?
 
-  static let title = "Experiments"
-  /// The head of the page in HTML.
-  static let heading = "<title>\(title) – Rehearse</title>"
+  private static let title = "Experiments"
 
   /// The page in HTML.
   var html: String {

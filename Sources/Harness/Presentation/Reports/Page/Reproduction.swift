@@ -134,7 +134,7 @@ struct Reproduction {
     return isAll ? [] : stories.flatMap { ["--story", $0] }
   }
 
-  /// Nil if an older version stored it and this one can't read it: everything is named then.
+  /// Nil if it can't be read: everything is named then.
   private static func scenario(_ experiment: Experiment) -> Scenario? {
     try? ScenarioParser.parse(experiment.scenario, file: "the stored scenario")
   }

@@ -187,10 +187,8 @@ extension Table {
       notes: notes(history),
       columns: [
         Column("No", alignment: .trailing), Column("Started"), Column("Commit"),
-        Column("Runs", alignment: .trailing), Column("Mean", unit: unit, alignment: .decimal),
-        Column("±", unit: unit, alignment: .decimal),
-        Column("Change", unit: "%", alignment: .decimal), Column("p", alignment: .trailing),
-        Column("Note"),
+        Column("Runs", alignment: .trailing), .number("Mean", unit: unit), .number("±", unit: unit),
+        .number("Change", unit: "%"), Column("p", alignment: .trailing), Column("Note"),
       ],
       sections: history.series.map { series in
         Section(

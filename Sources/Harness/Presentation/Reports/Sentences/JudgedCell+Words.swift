@@ -52,9 +52,9 @@ extension JudgedCell {
 
   /// The reason why the verdict is not proven: `the control moved by +1.3 % (0.9 to 1.7)`; otherwise nil.
   public var doubt: String? { outcome.result?.controlMove.map(ControlText.move) }
+}
 
+extension CellName {
   /// The story, and the step if the cell is about one.
-  public var place: String {
-    name.step.map { "\(name.story) \($0.position): \($0.label)" } ?? name.story
-  }
+  var place: String { step.map { "\(story) \($0.position): \($0.label)" } ?? story }
 }

@@ -28,7 +28,7 @@ extension Table {
     }
     return try Table(
       title: "\(run.story) (\(run.build))",
-      columns: [Column("Metric"), Column("Value", alignment: .decimal), Column("Unit")],
+      columns: [Column("Metric"), Column.number("Value"), Column("Unit")],
       rows: rows)
   }
 
@@ -50,9 +50,8 @@ extension Table {
       title: "Processes",
       notes: rest > 0 ? ["\(rest) more used less."] : [],
       columns: [
-        Column("PID", alignment: .trailing), Column("Parent", alignment: .trailing),
-        Column("Name"), Column("CPU time", unit: "ms", alignment: .decimal),
-        Column("Peak", unit: "MB", alignment: .decimal),
+        Column("PID", alignment: .trailing), Column("Parent", alignment: .trailing), Column("Name"),
+        .number("CPU time", unit: "ms"), .number("Peak", unit: "MB"),
       ],
       rows: shown.map {
         [

@@ -13,9 +13,8 @@ extension Table {
     return try Table(
       title: "\(build): \(passed.counted("run", "runs"))", notes: treeNotes(analysis, build),
       columns: [
-        Column(""), Column("Mean", alignment: .decimal), Column("Deviation", alignment: .decimal),
-        Column("Median", alignment: .decimal), Column("Minimum", alignment: .decimal),
-        Column("Maximum", alignment: .decimal),
+        Column(""), .number("Mean"), .number("Deviation"), .number("Median"), .number("Minimum"),
+        .number("Maximum"),
       ],
       rows: commandMetrics.filter { isReported($0, analysis, build) }.compactMap { metric in
         summary(analysis, metric, build).flatMap { summary in
@@ -48,9 +47,8 @@ extension Table {
       title: "\(analysis.builds.count) commands, \(order)",
       notes: labels.legend + fewPairs(comparisons),
       columns: [
-        Column("Command"), Column("Mean", alignment: .decimal),
-        Column("Deviation", alignment: .decimal), Column("Median", alignment: .decimal),
-        Column("Ratio", alignment: .decimal), Column("95 % interval", alignment: .trailing),
+        Column("Command"), .number("Mean"), .number("Deviation"), .number("Median"),
+        .number("Ratio"), Column("95 % interval", alignment: .trailing),
       ],
       sections: metrics.compactMap { metric in
         let summaries = builds.map { summary(analysis, metric, $0) }

@@ -11,18 +11,12 @@ extension Table {
     _ comparison: Comparison, metrics: [Metric]
   ) throws(TableError) -> Table {
     var columns = [
-      Column("Story"),
-      Column(comparison.baseline, alignment: .decimal),
-      Column(comparison.candidate, alignment: .decimal),
-      Column("Ratio", alignment: .decimal),
-      Column("from", alignment: .decimal), Column("to", alignment: .decimal),
-      Column("p", alignment: .decimal), Column("n", alignment: .decimal),
+      Column("Story"), Column.number(comparison.baseline), Column.number(comparison.candidate),
+      Column.number("Ratio"), Column.number("from"), Column.number("to"), Column.number("p"),
+      Column.number("n"),
     ]
     if comparison.hasLayouts {
-      columns += [
-        Column("Holds"), Column("Runs from", alignment: .decimal),
-        Column("Runs to", alignment: .decimal),
-      ]
+      columns += [Column("Holds"), Column.number("Runs from"), Column.number("Runs to")]
     }
     return try Table(
       title: versus(comparison.candidate, comparison.baseline, comparison.compilers),
@@ -130,12 +124,11 @@ extension Table {
       title: "\(comparison.build) over \(comparison.over), compared with published measurements",
       notes: [subject]
         + comparison.columns.map {
-          "\($0.title): \($0.pair.metric) of '\($0.pair.build)' over '\($0.pair.over)'."
+          "\($0.title): \($0.pair.metric.id) of '\($0.pair.build)' over '\($0.pair.over)'."
         },
       columns: [
-        Column("Story"), Column("Here", alignment: .decimal),
-        Column("from", alignment: .decimal), Column("to", alignment: .decimal),
-      ] + comparison.columns.map { Column($0.title, alignment: .decimal) },
+        Column("Story"), Column.number("Here"), Column.number("from"), Column.number("to"),
+      ] + comparison.columns.map { Column.number($0.title) },
       rows: comparison.rows.map { row in
         [.text(row.story)] + Cell.ratio(row.here) + row.there.map(published)
       })

@@ -16,9 +16,8 @@ extension Table {
       title: "\(metric.title) in \(judged.count.counted("comparison", "comparisons"))",
       notes: ["Candidate over baseline, as each comparison judged it when it was made."],
       columns: [
-        Column("No", alignment: .trailing), Column("Started"), Column("Commit"),
-        Column("Against"), Column("Story"), Column("Change", unit: "%", alignment: .decimal),
-        Column("from", alignment: .decimal), Column("to", alignment: .decimal),
+        Column("No", alignment: .trailing), Column("Started"), Column("Commit"), Column("Against"),
+        Column("Story"), .number("Change", unit: "%"), .number("from"), .number("to"),
         Column("Verdict"),
       ],
       rows: judged.flatMap { experiment, judgement in

@@ -19,10 +19,8 @@ extension Table {
           + "one story are not: read the rows over stories, because intervals over runs are too narrow."
       ],
       columns: [
-        Column("Build"), Column("Over"), Column("n", alignment: .trailing),
-        Column("Pearson's r", alignment: .decimal), Column("from", alignment: .decimal),
-        Column("to", alignment: .decimal), Column("Spearman's r", alignment: .decimal),
-        Column("from", alignment: .decimal), Column("to", alignment: .decimal),
+        Column("Build"), Column("Over"), Column("n", alignment: .trailing), .number("Pearson's r"),
+        .number("from"), .number("to"), .number("Spearman's r"), .number("from"), .number("to"),
       ],
       rows: zip(analysis.builds, pairs).flatMap { build, pairs in
         [("stories", pairs.stories), ("runs", pairs.runs)].map { over, pairs in

@@ -12,8 +12,8 @@ extension Table {
     return try Table(
       title: "Builds", notes: experiment.builds.contains { !$0.layouts.isEmpty } ? [firstOnly] : [],
       columns: [
-        Column("Build"), Column("Made by"), Column("Compiler"),
-        Column("Size", unit: "MB", alignment: .decimal), Column("SHA-256"),
+        Column("Build"), Column("Made by"), Column("Compiler"), .number("Size", unit: "MB"),
+        Column("SHA-256"),
       ],
       rows: experiment.builds.map { build in
         let unknown = Cell.missing("not known")
@@ -82,10 +82,9 @@ extension Table {
       title: "Experiments",
       columns: [
         Column("No", alignment: .trailing), Column("Name"), Column("Kind"), Column("Started"),
-        Column("Builds"),
-        Column("Stories", alignment: .trailing), Column("Runs", alignment: .trailing),
-        Column("Failed", alignment: .trailing), Column("State"),
-        Column("Title"),
+        Column("Builds"), Column("Stories", alignment: .trailing),
+        Column("Runs", alignment: .trailing), Column("Failed", alignment: .trailing),
+        Column("State"), Column("Title"),
       ], leadingColumns: 2,
       rows: rows.map { row in
         let experiment = row.experiment

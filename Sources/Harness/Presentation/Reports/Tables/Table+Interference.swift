@@ -25,10 +25,7 @@ extension Table {
         "From before the run's process was started until after it had ended; percent of one CPU, "
           + "or of that time. All else and the hypervisor are counted in ticks of 10 ms."
       ],
-      columns: [
-        Column("Counter"), Column("Amount", alignment: .decimal), Column("Unit"),
-        Column("Share", unit: "%", alignment: .decimal),
-      ],
+      columns: [Column("Counter"), .number("Amount"), Column("Unit"), .number("Share", unit: "%")],
       rows: [
         [
           .text("Time observed"), .number(Double(interference.observed) / 1e6), .text("ms"),
@@ -63,9 +60,7 @@ extension Table {
           + "In runs that Rehearse makes itself, it notes them, and --rerun-disturbed repeats them."
       ],
       columns: [Column("Story")]
-        + analysis.builds.flatMap {
-          [Column($0, unit: "%", alignment: .decimal), Column("disturbed (\($0))")]
-        },
+        + analysis.builds.flatMap { [Column.number($0, unit: "%"), Column("disturbed (\($0))")] },
       rows: analysis.stories.map { story in
         [.text(story)] + analysis.builds.flatMap { others(analysis, story, $0) }
       })
@@ -95,7 +90,7 @@ extension Table {
       title: "Instructions of \(story)",
       columns: [
         Column("Run", alignment: .trailing), Column("PID", alignment: .trailing),
-        Column("Instructions", alignment: .decimal), Column("Ending"),
+        .number("Instructions"), Column("Ending"),
       ],
       sections: builds.map { build in
         Section(
@@ -116,10 +111,7 @@ extension Table {
     try Table(
       title: "Instructions of \(run.story) on \(run.build), run \(run.round)",
       notes: [note(run.instructionCount?.metric)],
-      columns: [
-        Column("Step"), Column("Repetitions", alignment: .decimal),
-        Column("Instructions", alignment: .decimal),
-      ],
+      columns: [Column("Step"), .number("Repetitions"), .number("Instructions")],
       rows: run.steps.map { step in
         [
           .text(step.story == run.story ? step.label : "(\(step.story)) \(step.label)"),

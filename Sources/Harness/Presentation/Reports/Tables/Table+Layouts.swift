@@ -18,9 +18,8 @@ extension Table {
         "Least and greatest: the means of the two outermost layouts over the mean of all.",
       ],
       columns: [
-        Column("Story"), Column("Build"), Column("Runs", unit: "%", alignment: .decimal),
-        Column("Layouts", unit: "%", alignment: .decimal),
-        Column("Least", alignment: .decimal), Column("Greatest", alignment: .decimal),
+        Column("Story"), Column("Build"), .number("Runs", unit: "%"), .number("Layouts", unit: "%"),
+        .number("Least"), .number("Greatest"),
       ], leadingColumns: 2,
       sections: metrics.map { metric in
         Section(

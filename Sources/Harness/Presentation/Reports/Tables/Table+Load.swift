@@ -8,13 +8,13 @@ extension Table {
   public static func load(_ result: CapacityResult) throws(TableError) -> Table {
     let percentile = result.budget.percentile
     var columns = [
-      Column("Build"), Column("Users/s", alignment: .decimal),
-      Column("Held", alignment: .trailing), Column("p50", unit: "ms", alignment: .decimal),
+      Column("Build"), Column.number("Users/s"), Column("Held", alignment: .trailing),
+      Column.number("p50", unit: "ms"),
     ]
     if percentile != .p50 {
-      columns.append(Column(percentile.rawValue, unit: "ms", alignment: .decimal))
+      columns.append(Column.number(percentile.rawValue, unit: "ms"))
     }
-    columns.append(Column("Server CPU", unit: "%", alignment: .decimal))
+    columns.append(Column.number("Server CPU", unit: "%"))
     return try Table(
       title: "'\(result.story)' by rate of arrivals",
       notes: [

@@ -21,13 +21,10 @@ extension Table {
               + "them."
           ]),
       columns: [
-        Column("Story"), Column("Build"), Column("Verdict"),
-        Column("Live", unit: "B/cycle", alignment: .decimal), Column("from", alignment: .decimal),
-        Column("to", alignment: .decimal),
-        Column("Allocations", unit: "1/cycle", alignment: .decimal),
-        Column("Resident", unit: "B/cycle", alignment: .decimal, isSpare: true),
-        Column("Unshared", unit: "B/cycle", alignment: .decimal, isSpare: true),
-        Column("Cycles", alignment: .decimal, isSpare: true),
+        Column("Story"), Column("Build"), Column("Verdict"), .number("Live", unit: "B/cycle"),
+        .number("from"), .number("to"), .number("Allocations", unit: "1/cycle"),
+        .number("Resident", unit: "B/cycle", isSpare: true),
+        .number("Unshared", unit: "B/cycle", isSpare: true), .number("Cycles", isSpare: true),
       ], leadingColumns: 2,
       rows: retentions.map { row($0, verdict: .text($0.verdict.rawValue, tone: $0.verdict.tone)) }
         + broken.map(row))
@@ -72,7 +69,7 @@ extension Table {
       title: "Held at the ends of cycles: \(run.story) on \(run.build)",
       notes: ["\(series.count) cycles were made; the first \(series.warmUp) are warm-up."],
       columns: ["Cycle", "Live, B", "Live blocks", "Resident, B", "Unshared, B"]
-        .map { Column($0, alignment: .decimal) },
+        .map { Column.number($0) },
       rows: shown.map { cycle in
         [.number(Double(cycle), as: .integer)]
           + [series.liveBytes, series.liveBlocks, series.resident, series.unshared]

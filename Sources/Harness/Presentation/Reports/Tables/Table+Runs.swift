@@ -17,9 +17,7 @@ extension Table {
     return try Table(
       title: "Runs of \(story)",
       columns: [Column("Run", alignment: .trailing), Column("PID", alignment: .trailing)]
-        + metrics.map {
-          Column($0.heading, unit: $0.metric.unit.displaySymbol, alignment: .decimal)
-        }
+        + metrics.map { Column.number($0.heading, unit: $0.metric.unit.displaySymbol) }
         + [Column("Ending")],
       sections: builds.map { build in
         let runs = runs.filter { $0.build == build }
@@ -64,8 +62,7 @@ extension Table {
     let latencyColumns = hasLatencies ? Self.latencyColumns : []
     let latencyNotes = hasLatencies ? ["p50 to p99.9 are of single requests or repetitions."] : []
     let hasItems = run.steps.contains { $0.items != nil }
-    let throughputColumns =
-      hasItems ? [Column("Throughput", unit: "items/s", alignment: .decimal)] : []
+    let throughputColumns = hasItems ? [Column.number("Throughput", unit: "items/s")] : []
     let costs =
       5 + (hasItems ? 1 : 0) + (trees.isEmpty ? 0 : 3 + treeMemory.count) + 2 * services.count
     return try Table(
@@ -75,11 +72,9 @@ extension Table {
       ] + treeNotes(trees) + latencyNotes
         + (run.arrangement.map { ["The two runs of the pair ran \($0.description)."] } ?? []),
       columns: [
-        Column("Step"), Column("Start", unit: "ms", alignment: .decimal),
-        Column("Wall", unit: "ms", alignment: .decimal),
-        Column("CPU", unit: "ms", alignment: .decimal),
-        Column("Driver", unit: "ms", alignment: .decimal),
-        Column("Peak", unit: "MB", alignment: .decimal),
+        Column("Step"), Column.number("Start", unit: "ms"), Column.number("Wall", unit: "ms"),
+        Column.number("CPU", unit: "ms"), Column.number("Driver", unit: "ms"),
+        Column.number("Peak", unit: "MB"),
       ] + throughputColumns + (trees.isEmpty ? [] : treeColumns(treeMemory.map { $0.heading }))
         + services.flatMap(columns) + latencyColumns,
       rows: run.steps.flatMap { step -> [[Cell]] in
@@ -113,7 +108,7 @@ extension Table {
   }
 
   private static var latencyColumns: [Column] {
-    ["p50", "p90", "p99", "p99.9"].map { Column($0, unit: "ms", alignment: .decimal) }
+    ["p50", "p90", "p99", "p99.9"].map { Column.number($0, unit: "ms") }
   }
 
   private static func percentiles(of latencies: LatencyHistogram?) -> [Cell] {
@@ -150,10 +145,9 @@ extension Table {
 
   private static func treeColumns(_ memory: [String]) -> [Column] {
     [
-      Column("Processes", alignment: .trailing),
-      Column("Tree CPU", unit: "ms", alignment: .decimal),
-      Column("Tree peak", unit: "MB", alignment: .decimal),
-    ] + memory.map { Column($0, unit: "MB", alignment: .decimal) }
+      Column("Processes", alignment: .trailing), Column.number("Tree CPU", unit: "ms"),
+      Column.number("Tree peak", unit: "MB"),
+    ] + memory.map { Column.number($0, unit: "MB") }
   }
 
   private static func cells(
@@ -167,10 +161,7 @@ extension Table {
   }
 
   private static func columns(ofService name: String) -> [Column] {
-    [
-      Column("\(name) CPU", unit: "ms", alignment: .decimal),
-      Column("\(name) peak", unit: "MB", alignment: .decimal),
-    ]
+    [Column.number("\(name) CPU", unit: "ms"), Column.number("\(name) peak", unit: "MB")]
   }
 
   private static func cells(_ service: ServiceCost?) -> [Cell] {

@@ -16,7 +16,7 @@ extension Table {
     }
     return try Table(
       title: "\(metric.titleWithUnit): \(build)",
-      columns: [Column("")] + analysis.stories.map { Column($0, alignment: .decimal) },
+      columns: [Column("")] + analysis.stories.map { Column.number($0) },
       rows: Statistic.allCases.map { statistic in
         let symbol = metric.unit.displaySymbol(of: statistic.dimension)
         let name =
@@ -51,9 +51,7 @@ extension Table {
     try Table(
       title: "Means on \(build)",
       columns: [Column("Story")]
-        + metrics.map {
-          Column($0.title, unit: $0.unit.displaySymbol, alignment: .decimal)
-        },
+        + metrics.map { Column.number($0.title, unit: $0.unit.displaySymbol) },
       rows: analysis.stories.map { story in
         [.text(story)]
           + metrics.map {
@@ -97,9 +95,7 @@ extension Table {
             ? " All stories: the mean of their means, each with the same weight." : "")
       ],
       columns: [Column("Story")]
-        + analysis.builds.flatMap {
-          [Column($0, alignment: .decimal), Column("± (\($0))", alignment: .decimal)]
-        },
+        + analysis.builds.flatMap { [Column.number($0), Column.number("± (\($0))")] },
       sections: metrics.map { metric in
         Section(
           metric.titleWithUnit,

@@ -37,15 +37,13 @@ extension Table {
     try Table(
       title: title, notes: notes + rangeNotes(cells),
       columns: [
-        Column("Story"), Column("Metric"), Column("Change", unit: "%", alignment: .decimal),
-        Column("from", alignment: .decimal, isSpare: true),
-        Column("to", alignment: .decimal, isSpare: true),
-        Column("Detectable", unit: "%", alignment: .decimal, isSpare: true),
-        Column("p", alignment: .decimal, isSpare: true),
-        Column("n", alignment: .decimal, isSpare: true), Column("Verdict"),
+        Column("Story"), Column("Metric"), .number("Change", unit: "%"),
+        .number("from", isSpare: true), .number("to", isSpare: true),
+        .number("Detectable", unit: "%", isSpare: true), .number("p", isSpare: true),
+        .number("n", isSpare: true), Column("Verdict"),
       ], leadingColumns: 2,
       rows: cells.map { cell in
-        [.text(cell.place), .text(cell.name.metric.title)] + measurements(cell)
+        [.text(cell.name.place), .text(cell.name.metric.title)] + measurements(cell)
           + [.text(cell.wordWithRange, tone: cell.tone)]
       })
   }
@@ -61,16 +59,13 @@ extension Table {
           + "there is no ratio: the budget is what the gate allows, which is 0 unless it says more."
       ],
       columns: [
-        Column("Story"), Column("Metric"), Column("Mean", alignment: .decimal),
-        Column("from", alignment: .decimal, isSpare: true),
-        Column("to", alignment: .decimal, isSpare: true),
-        Column("Budget", alignment: .decimal), Column("p", alignment: .decimal, isSpare: true),
-        Column("n", alignment: .decimal, isSpare: true),
-        Column("Verdict"),
+        Column("Story"), Column("Metric"), .number("Mean"), .number("from", isSpare: true),
+        .number("to", isSpare: true), .number("Budget"), .number("p", isSpare: true),
+        .number("n", isSpare: true), Column("Verdict"),
       ], leadingColumns: 2,
       rows: judged.map { cell in
         let unit = cell.name.metric.unit
-        return [.text(cell.place), .text(cell.name.metric.titleWithUnit)]
+        return [.text(cell.name.place), .text(cell.name.metric.titleWithUnit)]
           + means(cell, displayScale: unit.displayScale) + [.text(cell.word, tone: cell.tone)]
       })
   }

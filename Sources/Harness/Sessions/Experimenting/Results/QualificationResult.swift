@@ -57,7 +57,6 @@ struct StoredQualification {
         continue
       }
       let qualification = try store.analysisToJudge(candidate, by: gates)
-      if Self.isBackToBack(qualification) { continue }
       // A machine that does well with one pair at a time may not with two.
       if !Self.storiesAtOnce(qualification).isSuperset(of: Self.storiesAtOnce(analysis)) {
         outdated = outdated ?? .init(experiment: number, differences: [Self.onlySingle])
@@ -88,7 +87,7 @@ struct StoredQualification {
   ) throws -> [ExperimentAnalysis] {
     let own = analysis.experiment
     guard let number = own.number, let machine = own.environment else { return [] }
-    let (isBackToBack, atOnce) = (Self.isBackToBack(analysis), Self.storiesAtOnce(analysis))
+    let atOnce = Self.storiesAtOnce(analysis)
     let stories = Set(own.stories.map(\.name))
     var found: [ExperimentAnalysis] = []
     var last = own.startedAt
@@ -99,18 +98,11 @@ struct StoredQualification {
         last.timeIntervalSince(candidate.startedAt) >= Self.differentTimes
       else { continue }
       let analysis = try store.analysisToJudge(candidate, by: gates)
-      guard Self.isBackToBack(analysis) == isBackToBack,
-        Self.storiesAtOnce(analysis).intersection(stories) == atOnce
-      else { continue }
+      guard Self.storiesAtOnce(analysis).intersection(stories) == atOnce else { continue }
       found.append(analysis)
       last = candidate.startedAt
     }
     return found.reversed()
-  }
-
-  /// Earlier versions made those for comparison with others.
-  private static func isBackToBack(_ analysis: ExperimentAnalysis) -> Bool {
-    analysis.runs.contains { $0.arrangement == .backToBack(.asked) }
   }
 
   /// The stories of which a pair was made beside another's.

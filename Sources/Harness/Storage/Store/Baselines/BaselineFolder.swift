@@ -1,6 +1,5 @@
 import Foundation
 import Recording
-import Scenarios
 
 /// The folder of saved baselines, one file each.
 public struct BaselineFolder: Sendable {
@@ -57,15 +56,6 @@ public struct BaselineFolder: Sendable {
   public static func baseline(in data: Data, file: String) throws(StoreError) -> Baseline {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom(Self.date)
-    do {
-      return try decoder.decode(Baseline.self, from: data)
-    } catch let error as DecodingError {
-      let problem = DecodingProblem(error, in: data)
-      throw .malformed(
-        file: file, line: problem.place.line, column: problem.place.column, found: problem.found,
-        allowed: problem.allowed)
-    } catch {
-      throw .malformed(file: file, line: 1, column: 1, found: "\(error)", allowed: "")
-    }
+    return try ImportedMeasurements.decoded(Baseline.self, from: data, by: decoder, file: file)
   }
 }

@@ -91,10 +91,10 @@ extension ImportedMeasurements {
 
   /// Returns a value of a JSON file; errors name the file and the place in it.
   static func decoded<Value: Decodable>(
-    _ type: Value.Type, from json: Data, file: String
+    _ type: Value.Type, from json: Data, by decoder: JSONDecoder = JSONDecoder(), file: String
   ) throws(StoreError) -> Value {
     do {
-      return try JSONDecoder().decode(type, from: json)
+      return try decoder.decode(type, from: json)
     } catch let error as DecodingError {
       let problem = DecodingProblem(error, in: json)
       throw StoreError.malformed(
@@ -161,15 +161,6 @@ struct IndexKey: CodingKey {
   init?(stringValue: String) { nil }
 
   var stringValue: String { intValue.map(String.init) ?? "" }
-}
-
-/// Any name in an object.
-struct NameKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
 }
 
 extension DecodingError {

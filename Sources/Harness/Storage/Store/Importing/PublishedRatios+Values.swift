@@ -18,23 +18,17 @@ extension PublishedRatios {
     for column in published.there {
       columns.append(
         Column(
-          title: column.title, pair: Pair(column.ratio),
+          title: column.title, pair: column.ratio,
           ratios: try measurements.ratios(column.ratio, of: stories, file: published.file)))
     }
-    self.init(title: published.title, here: Pair(published.here), there: columns)
-  }
-}
-
-extension PublishedRatios.Pair {
-  fileprivate init(_ ratio: PublishedValues.BuildRatio) {
-    self.init(metric: ratio.metric.id, build: ratio.build, over: ratio.over)
+    self.init(title: published.title, here: published.here, there: columns)
   }
 }
 
 extension ImportedMeasurements {
   /// The ratio of the means of two builds, for each story that has both.
   fileprivate func ratios(
-    _ ratio: PublishedValues.BuildRatio, of stories: [String], file: String
+    _ ratio: BuildRatio, of stories: [String], file: String
   ) throws(StoreError) -> [String: Double] {
     var found: [String: Double] = [:]
     // Measurements of different kinds of runs, as a comparison has them, are not one sample.

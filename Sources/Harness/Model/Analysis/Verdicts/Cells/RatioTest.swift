@@ -133,7 +133,7 @@ extension RatioTest {
 
   /// Returns whether growth is shown to be below what the gate allows, or below the futility margin.
   func growsLittle(by rule: DecisionRule) throws(StatisticsError) -> Bool {
-    try logRatio.upperBound(confidenceLevel: rule.futilityConfidence(sharedBy: rule.stops.count))
+    try logRatio.upperBound(confidenceLevel: 1 - rule.futilityLevel)
       < 1 + max(bound - 1, rule.futilityMargin)
   }
 }
@@ -220,9 +220,8 @@ extension DecisionRule {
   /// When a cell is settled although no growth was shown (``RatioTest/isSettled(by:)``).
   fileprivate func stopping(allowing allowed: Double, margin: Double) -> DetectionDesign.Stopping {
     DetectionDesign.Stopping(
-      growth: 1 + max(allowed, futilityMargin),
-      growthConfidence: futilityConfidence(sharedBy: stops.count), margin: 1 + margin,
-      confidenceLevel: confidenceLevel,
+      growth: 1 + max(allowed, futilityMargin), growthConfidence: 1 - futilityLevel,
+      margin: 1 + margin, confidenceLevel: confidenceLevel,
       looks: stops.filter { interims?.pairs.contains($0) == false })
   }
 }

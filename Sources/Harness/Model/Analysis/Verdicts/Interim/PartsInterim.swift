@@ -16,10 +16,8 @@ extension ExperimentAnalysis {
   public func isSettled(
     baseline: String, candidate: String, gates: [Gate], rule: DecisionRule
   ) throws(StatisticsError) -> Bool {
-    let analyses = experiment.partition?.analyses.count ?? 1
     let judgement = try Judgement(
       self, baseline: baseline, candidate: candidate, gates: gates, rule: rule)
-    let confidence = rule.futilityConfidence(sharedBy: analyses)
     for cell in judgement.gated {
       switch cell.outcome {
       case .failed, .failedOnBoth, .differing, .unmeasured, .new, .proven: continue
@@ -29,7 +27,7 @@ extension ExperimentAnalysis {
         if result.verdict == .regressed { continue }
         guard result.verdict != .inconclusive else { return false }
         guard let test = result.test else { continue }
-        let upper = try test.logRatio.upperBound(confidenceLevel: confidence)
+        let upper = try test.logRatio.upperBound(confidenceLevel: 1 - rule.futilityLevel)
         guard upper < 1 + max(test.bound - 1, rule.futilityMargin) else { return false }
         // The improvement is shown.
         if result.verdict == .improved { continue }

@@ -11,7 +11,7 @@ struct RetentionDocument: Encodable {
   let resident: TestDocument
   /// Omitted if the kernel does not report it.
   let unshared: TestDocument?
-  /// Omitted in older experiments.
+  /// Omitted if they could not be counted.
   let descriptors: TestDocument?
   /// Omitted if there is none.
   let services: [String: TestDocument]?

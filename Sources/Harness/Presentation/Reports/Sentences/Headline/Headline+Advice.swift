@@ -26,7 +26,7 @@ extension Headline {
         ? "find only changes of \(NumberFormat.coarsePercent(detectable - 1)) % or more"
         : "find no change"
       return
-        "\(cell.place): \(time) ms of \(cell.name.metric.titleInSentence) are little to judge by: \(count) "
+        "\(cell.name.place): \(time) ms of \(cell.name.metric.titleInSentence) are little to judge by: \(count) "
         + "pairs \(found). Give the steps about \(times) times the work, by 'repeat:' or more input."
     }
   }

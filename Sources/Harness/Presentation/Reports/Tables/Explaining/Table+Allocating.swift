@@ -33,15 +33,13 @@ extension Table {
       columns: [Column("Function"), Column("Module")]
         + (explanation.isOfOne
           ? [
-            Column("Itself", unit: unit.symbol, alignment: .decimal),
-            Column("With callees", unit: unit.symbol, alignment: .decimal),
+            Column.number("Itself", unit: unit.symbol),
+            Column.number("With callees", unit: unit.symbol),
           ]
           : [
-            Column(before, unit: unit.symbol, alignment: .decimal),
-            Column(after, unit: unit.symbol, alignment: .decimal),
-            Column("Change", unit: unit.symbol, alignment: .decimal),
-            Column("With callees", unit: unit.symbol, alignment: .decimal),
-            Column("What changed"),
+            Column.number(before, unit: unit.symbol), Column.number(after, unit: unit.symbol),
+            Column.number("Change", unit: unit.symbol),
+            Column.number("With callees", unit: unit.symbol), Column("What changed"),
           ]),
       rows: rows.map { row($0, unit, isOfOne: explanation.isOfOne) })
   }
@@ -81,11 +79,11 @@ extension Table {
       ] + (left > 0 ? ["\(left) more types; --json has them."] : []),
       columns: [Column("Type")]
         + (isOfOne
-          ? [Column("Amount", unit: unit.symbol, alignment: .decimal)]
+          ? [Column.number("Amount", unit: unit.symbol)]
           : [
-            Column(explanation.baseline, unit: unit.symbol, alignment: .decimal),
-            Column(explanation.candidate, unit: unit.symbol, alignment: .decimal),
-            Column("Change", unit: unit.symbol, alignment: .decimal),
+            Column.number(explanation.baseline, unit: unit.symbol),
+            Column.number(explanation.candidate, unit: unit.symbol),
+            Column.number("Change", unit: unit.symbol),
           ]),
       rows: meant.prefix(limit).map { type in
         [.text(type.type)]

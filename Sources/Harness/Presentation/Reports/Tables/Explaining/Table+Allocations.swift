@@ -16,7 +16,7 @@ extension Table {
     return try Table(
       title: "Allocations of \(story)",
       columns: [Column("Run", alignment: .trailing), Column("PID", alignment: .trailing)]
-        + metrics.map { Column(header($0), alignment: .decimal) } + [Column("Ending")],
+        + metrics.map { Column.number(header($0)) } + [Column("Ending")],
       sections: builds.map { build in
         Section(
           build,
@@ -48,7 +48,7 @@ extension Table {
       ],
       columns: [Column("Step")]
         + ["Repetitions", "Allocations", "Allocated, B", "Peak live, B", "Live blocks", "Live, B"]
-        .map { Column($0, alignment: .decimal) } + [Column("Kept")],
+        .map { Column.number($0) } + [Column("Kept")],
       rows: run.steps.map { step in
         let cost = step.allocations
         func number(_ value: Int64?) -> Cell {

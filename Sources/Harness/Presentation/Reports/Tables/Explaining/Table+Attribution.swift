@@ -16,10 +16,8 @@ extension Table {
           count: attribution.shareCount, "shares", fewest: attribution.fewestRounds),
       ],
       columns: [
-        Column("Story"), Column("Share", unit: "%", alignment: .decimal),
-        Column("from", unit: "%", alignment: .decimal),
-        Column("to", unit: "%", alignment: .decimal), Column("p", alignment: .decimal),
-        Column("n", alignment: .decimal), Column("Says"),
+        Column("Story"), .number("Share", unit: "%"), .number("from", unit: "%"),
+        .number("to", unit: "%"), .number("p"), .number("n"), Column("Says"),
       ],
       sections: attribution.parts.map { part in
         let overall = part.stories.count > 1 ? [("all stories", part.overall)] : []
@@ -75,10 +73,9 @@ extension Table {
           + "Accesses: calls of swift_beginAccess."
       ],
       columns: [
-        Column("Build"), Column("Instructions", alignment: .decimal),
-        Column("Traps", alignment: .decimal), Column("Overflow", alignment: .decimal),
-        Column("Other", alignment: .decimal), Column("Failure calls", alignment: .decimal),
-        Column("Accesses", alignment: .decimal), Column("Checks"), Column("Exclusivity"),
+        Column("Build"), .number("Instructions"), .number("Traps"), .number("Overflow"),
+        .number("Other"), .number("Failure calls"), .number("Accesses"), Column("Checks"),
+        Column("Exclusivity"),
       ],
       rows: builds.map { name, checks in
         let code = checks.compiled

@@ -30,9 +30,8 @@ extension Table {
           visit.failure.map { "\(result.commits[visit.place].short) was skipped: \($0.message)" }
         },
       columns: [
-        Column("No.", alignment: .trailing), Column("Commit"),
-        Column("Change", unit: "%", alignment: .decimal),
-        Column("95 % interval", alignment: .trailing), Column("Pairs", alignment: .decimal),
+        Column("No.", alignment: .trailing), Column("Commit"), .number("Change", unit: "%"),
+        Column("95 % interval", alignment: .trailing), .number("Pairs"),
         Column("Culprit", alignment: .trailing), Column("Subject", isSpare: true),
       ], leadingColumns: 2, rows: rows)
   }
@@ -44,9 +43,8 @@ extension Table {
         "\(result.metric.title) of \(result.commits[result.commits.count - 1].short) compared with "
         + result.good.short,
       columns: [
-        Column("Story"), Column("Change", unit: "%", alignment: .decimal),
-        Column("95 % interval", alignment: .trailing), Column("Pairs", alignment: .decimal),
-        Column("Shown"),
+        Column("Story"), .number("Change", unit: "%"),
+        Column("95 % interval", alignment: .trailing), .number("Pairs"), Column("Shown"),
       ],
       rows: result.ends.map { end in
         [

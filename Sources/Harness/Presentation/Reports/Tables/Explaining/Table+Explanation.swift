@@ -45,10 +45,9 @@ extension Table {
     return try Table(
       title: explanation.story, notes: notes,
       columns: [
-        Column("Function"), Column("Module"), Column("Change", unit: "ms", alignment: .decimal),
-        Column("Interval", unit: "ms", alignment: .trailing),
-        Column("With callees", unit: "ms", alignment: .decimal),
-        Column("p", alignment: .decimal), Column("What changed"),
+        Column("Function"), Column("Module"), .number("Change", unit: "ms"),
+        Column("Interval", unit: "ms", alignment: .trailing), .number("With callees", unit: "ms"),
+        .number("p"), Column("What changed"),
       ],
       sections: kinds.map { kind in
         Section(kind.title, rows: rows.filter { $0.function.kind == kind }.map(row))

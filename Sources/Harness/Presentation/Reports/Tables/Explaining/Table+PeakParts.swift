@@ -18,8 +18,8 @@ extension Table {
       ],
       columns: [Column("Story"), Column("Build")]
         + ["Together", "Live heap", "Slack", "Files", "Stacks"].map {
-          Column($0, unit: Metric.peakHeap.unit.displaySymbol, alignment: .decimal)
-        } + [Column("Runs", alignment: .decimal, isSpare: true)],
+          Column.number($0, unit: Metric.peakHeap.unit.displaySymbol)
+        } + [Column.number("Runs", isSpare: true)],
       leadingColumns: 2,
       rows: found.map { peak in
         [.text(peak.story), .text(peak.build), .number(peak.sum / scale, as: format)]

@@ -16,8 +16,7 @@ extension Table {
       notes: notes(history),
       columns: [
         Column("No", alignment: .trailing), Column("Started"), Column("Commit"),
-        Column("Change", unit: "%", alignment: .decimal), Column("from", alignment: .decimal),
-        Column("to", alignment: .decimal), Column("Step", unit: "%", alignment: .decimal),
+        .number("Change", unit: "%"), .number("from"), .number("to"), .number("Step", unit: "%"),
         Column("p", alignment: .trailing), Column("Note"),
       ],
       sections: history.series.map { series in

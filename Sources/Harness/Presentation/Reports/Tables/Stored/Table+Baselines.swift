@@ -12,8 +12,8 @@ extension Table {
     try Table(
       title: "Baselines",
       columns: [
-        Column("Name"), Column("Scenario"), Column("Build"), Column("Measured"),
-        Column("Revision"), Column("Stories", alignment: .decimal),
+        Column("Name"), Column("Scenario"), Column("Build"), Column("Measured"), Column("Revision"),
+        .number("Stories"),
       ],
       rows: baselines.map { name, baseline in
         [
@@ -30,8 +30,8 @@ extension Table {
     try Table(
       title: "Measurements of \(baseline.build.name)",
       columns: [
-        Column("Story"), Column("Metric"), Column("Runs"), Column("n", alignment: .decimal),
-        Column("Least", alignment: .decimal), Column("Greatest", alignment: .decimal),
+        Column("Story"), Column("Metric"), Column("Runs"), .number("n"), .number("Least"),
+        .number("Greatest"),
       ], leadingColumns: 2,
       rows: baseline.stories.flatMap { story in
         Set(story.measurements.values.flatMap(\.keys)).sorted().flatMap { metric in

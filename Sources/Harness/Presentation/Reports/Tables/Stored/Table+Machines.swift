@@ -20,17 +20,16 @@ extension Table {
           + "chance and their spread explain."
       ],
       columns: [
-        Column("Story"), Column("Metric"), Column("Machine"),
-        Column("Change", unit: "%", alignment: .decimal), Column("from", alignment: .decimal),
-        Column("to", alignment: .decimal), Column("n", alignment: .decimal, isSpare: true),
-        Column("Differs"),
+        Column("Story"), Column("Metric"), Column("Machine"), .number("Change", unit: "%"),
+        .number("from"), .number("to"), .number("n", isSpare: true), Column("Differs"),
       ], leadingColumns: 3,
       rows: cells.flatMap { cell -> [[Cell]] in
         (cell.outcome.result?.machines?.machines ?? []).map { machine in
           let format = machine.ratio.changeFormat
           let changes = [machine.ratio.point, machine.ratio.lower, machine.ratio.upper]
             .map { Cell.number(($0 - 1) * 100, as: format) }
-          return [.text(cell.place), .text(cell.name.metric.title), .text(machine.name)] + changes
+          return [.text(cell.name.place), .text(cell.name.metric.title), .text(machine.name)]
+            + changes
             + [
               .number(Double(machine.pairs), as: .integer),
               .text(machine.isOff ? "yes" : "", tone: machine.isOff ? .caution : .neutral),

@@ -19,10 +19,10 @@ extension Table {
           + "\(NumberFormat.percent(rule.margin)) % show, or twice what the gate allows.",
       ],
       columns: [
-        Column("Story"), Column("Metric"), Column("Noise", unit: "%", alignment: .decimal),
-        Column("SD", unit: "%", alignment: .decimal),
-      ] + shown.map { Column("At \($0)", unit: "%", alignment: .decimal) } + [
-        Column("Pairs", alignment: .decimal), Column("Verdict"),
+        Column("Story"), Column("Metric"), Column.number("Noise", unit: "%"),
+        Column.number("SD", unit: "%"),
+      ] + shown.map { Column.number("At \($0)", unit: "%") } + [
+        Column.number("Pairs"), Column("Verdict"),
       ], leadingColumns: 2, rows: qualification.cells.map { row($0, shown) })
   }
 
@@ -34,7 +34,7 @@ extension Table {
   }
 
   private static func row(_ cell: QualifiedCell, _ shown: [Int]) -> [Cell] {
-    let name = [place(cell.name), cell.name.metric.title].map { Cell.text($0) }
+    let name = [cell.name.place, cell.name.metric.title].map { Cell.text($0) }
     let reason =
       cell.repeats ? "it repeats without address randomisation" : cell.outcome.reason ?? "no pairs"
     guard let noise = cell.noise else {
@@ -64,10 +64,6 @@ extension Table {
     // A build compared with itself is kept from being called unchanged by noise alone, and more pairs help.
     guard result.verdict == .inconclusive else { return .text(result.verdict.rawValue) }
     return .text(cell.pairsNeeded.map { "usable from \($0) pairs" } ?? "too noisy")
-  }
-
-  private static func place(_ name: CellName) -> String {
-    name.step.map { "\(name.story) \($0.position): \($0.label)" } ?? name.story
   }
 }
 
@@ -101,8 +97,8 @@ extension Table {
           + "There are few long stretches, so their share is coarse.",
       ],
       columns: [
-        Column("Pairs"), Column("Seen"), Column("p", alignment: .decimal),
-        Column("False alarms", unit: "%", alignment: .decimal), Column("Result"),
+        Column("Pairs"), Column("Seen"), .number("p"), .number("False alarms", unit: "%"),
+        Column("Result"),
       ], rows: rows)
   }
 

@@ -16,8 +16,8 @@ extension Table {
       ],
       columns: [
         Column("Name"), Column("State"), Column("Scenario"), Column("What"),
-        Column("Change", unit: "%", alignment: .decimal), Column("Found"), Column("Commit"),
-        Column("Against"), Column("Latest", alignment: .trailing),
+        .number("Change", unit: "%"), Column("Found"), Column("Commit"), Column("Against"),
+        Column("Latest", alignment: .trailing),
       ],
       rows: regressions.map { row($0.regression, $0.state) })
   }

@@ -145,14 +145,9 @@ public struct SavedComparison: Sendable {
 }
 
 extension Scenario {
-  /// The stories that do something else than when a baseline was saved. Earlier versions saved no hash of what
-  /// they did, so that only another fixture, or other services, can be seen here.
+  /// The stories that do something else than when a baseline was saved, or are not known to do the same.
   func changedStories(since baseline: Baseline) -> Set<String> {
-    let isSettingChanged = fixture != baseline.fixture || summariesOfServices != baseline.services
-    let changed = baseline.stories.filter { story in
-      story.replay.map { $0 != hashOfReplay(of: story.name) } ?? isSettingChanged
-    }
-    return Set(changed.map(\.name))
+    Set(baseline.stories.filter { $0.replay != hashOfReplay(of: $0.name) }.map(\.name))
   }
 
   /// SHA-256 of what the replay of a story does, hexadecimal.
