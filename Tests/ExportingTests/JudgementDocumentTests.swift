@@ -22,6 +22,7 @@ struct JudgementDocumentTests {
       let atMost: [String: Double]?
       let ratio: [String: Double]?
       let mean: [String: Double]?
+      let counts: [String: Double]?
       let evidence: String?
       let runs: String?
       let n: Int?
@@ -96,6 +97,30 @@ struct JudgementDocumentTests {
     #expect(try #require(cpu.minimumDetectableChange) > 0.02)
     #expect(document.gated[1].mean != nil && document.gated[1].atMost == ["budget": 80e6])
     #expect(document.gated[2].reason == "no measurements on 'b'")
+  }
+
+  @Test func `errors are written as counts of both builds`() throws {
+    let runs = (1...10).flatMap { round in
+      [("a", 0.0), ("b", 4.0)].map { build, errors in
+        Replay.run("many", on: build, kind: .duet, round: round, [.errors: errors])
+      }
+    }
+    let experiment = Replay.experiment(
+      stories: ["many"], builds: Replay.builds("a", "b"), rounds: 10)
+    let cell = try #require(
+      try document(
+        Judgement(
+          ExperimentAnalysis(experiment, runs: runs), baseline: "a", candidate: "b",
+          gates: [Gate(metric: .errors)])
+      ).gated.first)
+    #expect(cell.verdict == "regressed" && cell.evidence == "pairs" && cell.n == 10)
+    #expect(abs(try #require(cell.pValue) - 0x1p-10) < 1e-12)
+    #expect(cell.minimumDetectableChange == nil && cell.ratio == nil && cell.mean == nil)
+    #expect(
+      cell.counts == [
+        "baseline": 0, "candidate": 40, "baselineRuns": 10, "candidateRuns": 10, "more": 10,
+        "fewer": 0,
+      ])
   }
 
   @Test func `an open cell says how many pairs would decide it, and how long these take`() throws {

@@ -129,6 +129,8 @@ class Report:
             if "budget" in cell:
                 return self.budget(cell, ["solo", "fixed-addresses", *metric["kinds"]])
             enough(not (saved and (cell["story"] in saved["changedStories"] or "step" in cell)), True)
+            if cell["metric"] == "errors" and not saved:
+                return self.counts(cell, metric)
             return self.repeats(cell, metric.get("repeats")) or self.ratio(cell, metric, saved)
         except ValueError:
             return {"word": "missing"}
@@ -170,6 +172,30 @@ class Report:
                 "varying": is_varying,
                 "interval": [np.median(b) / np.median(a), b[0] / a[-1], b[-1] / a[0]]}
 
+    def paired(self, cell, metric):
+        """The common rounds of a cell, both sides' rows, and the numbers of pairs that are analysed."""
+        kinds = [[self.side(cell, side, kind) for side in SIDES] for kind in metric["kinds"]]
+        rounds = [(sorted(a.keys() & b.keys(), key=int), a, b) for a, b in kinds]
+        rounds, a, b = next((found for found in rounds if len(found[0]) > 1), ([], {}, {}))
+        interims = self.rule.get("interims") or [len(rounds)]
+        enough(len(rounds), max(2, (self.stops() or interims)[0]))
+        return rounds, a, b, interims
+
+    def counts(self, cell, metric):
+        """Errors, of which a baseline may have none: the exact sign test of pairs that differ."""
+        rounds, a, b, interims = self.paired(cell, metric)
+        more = np.array([b[round]["value"] - a[round]["value"] for round in rounds])
+        signs = np.sign(more)
+        if not signs.any(): return {"word": "unchanged", "n": len(rounds)}
+        def p(sign, count):
+            differing = signs[:count][signs[:count] != 0]
+            hits = int((differing == sign).sum())
+            return stats.binomtest(hits, len(differing), alternative="greater").pvalue if len(differing) else 1
+        above, below = (min(1, len(interims) * min([p(sign, k) for k in interims if k <= len(rounds)] or [1]))
+                        for sign in (1, -1))
+        return {"above": above, "below": below, "n": len(rounds), "single": p(1, len(rounds)), "signs": signs.sum(),
+                "has_more": more.sum() > 0}
+
     def ratio(self, cell, metric, saved):
         allowed, floor, is_clustered = cell.get("atMost"), self.rule["floor"], self.said["layouts"] > 1
         bounds = ((1, math.log1p(allowed or 0)), (-1, 0))
@@ -180,11 +206,8 @@ class Report:
             n, found, least = min(len(a), len(b)), welch(a, b), 1 / math.comb(len(a) + len(b), len(a))
             p = [max(least, t_tail(sign * (found[0] - bound), *found[1:])) for sign, bound in bounds]
         else:
-            kinds = [[self.side(cell, side, kind) for side in SIDES] for kind in metric["kinds"]]
-            rounds = [(sorted(a.keys() & b.keys(), key=int), a, b) for a, b in kinds]
-            rounds, a, b = next((found for found in rounds if len(found[0]) > 1), ([], {}, {}))
-            n, interims = len(rounds), self.rule.get("interims") or [len(rounds)]
-            enough(n, max(2, (self.stops() or interims)[0]))
+            rounds, a, b, interims = self.paired(cell, metric)
+            n = len(rounds)
             layouts = np.array([a[round]["layout"] for round in rounds])
             a, b = (np.array([side[round]["value"] for round in rounds]) for side in (a, b))
             logs = np.array([math.log(x / y) if y > 0 else math.log(0) for x, y in zip(b, a)])
@@ -334,6 +357,8 @@ class Report:
         return left("candidate") >= left("baseline") + 0.5
 
     def adjust(self, gated, others):
+        for got in (tested := [got for got in gated if "above" in got]):
+            got["level"] = self.rule["alpha"] / len(tested) / len(self.rule.get("interims") or [0])
         for key in ("above", "below"):  # Holm
             tested = sorted((got for got in gated if key in got), key=lambda got: got[key])
             steps = [(len(tested) - rank) * got[key] for rank, got in enumerate(tested)] or [0]
@@ -344,8 +369,12 @@ class Report:
         for got, q in zip(tested, stats.false_discovery_control(np.array(raw, float)) if raw else ()):
             got["above"], got["below"] = (q, 1) if got["above"] <= got["below"] else (1, q)
 
-    @staticmethod
-    def word(cell, got, level):
+    def word(self, cell, got, level):
+        if "signs" in got:
+            is_early = 0.5 ** got["n"] > got.get("level", 1)
+            is_open = got["signs"] > 0 and (is_early or got["single"] <= 1 - self.rule["confidenceLevel"])
+            same = "inconclusive" if is_open else "within the gate" if got["has_more"] else "unchanged"
+            return WORDS[0] if got["above"] <= level else WORDS[1] if got["below"] <= level else same
         point, lower, upper = got["interval"]
         if "budget" in cell:
             is_within = "within budget" if upper <= cell["budget"] else "inconclusive"

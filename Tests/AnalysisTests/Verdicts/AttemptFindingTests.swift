@@ -244,11 +244,11 @@ struct AttemptFindingTests {
       let found = try #require(try finding(judging))
       #expect(found.verdict == verdict)
       guard verdict == .refused else { continue }
-      guard case .errors(let errors) = found.cause else {
+      guard case .errors(let story, let counts) = found.cause else {
         Issue.record("\(found)")
         return
       }
-      #expect(errors.story == "s" && errors.candidate.errors == 7)
+      #expect(story == "s" && counts.candidate.total == 7)
     }
   }
 

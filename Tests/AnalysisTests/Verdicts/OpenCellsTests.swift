@@ -242,4 +242,21 @@ struct OpenCellsTests {
     let more = try judging.judgement(rule: .adaptive).gated[0].outcome.result
     #expect(ten?.pValue == more?.pValue)
   }
+
+  // The level of one test is 1 % over six analyses, which ten pairs reach: 2⁻¹⁰.
+  @Test(arguments: [
+    (4, 0, 5 as Int?), (5, 0, nil), (5, 1, 7), (9, 1, 10), (10, 1, nil), (10, 6, 12), (10, 10, nil),
+    (12, 6, 15),
+  ])
+  func `errors need pairs until more of them are shown, or may come by chance`(
+    _ rounds: Int, _ more: Int, _ next: Int?
+  ) throws {
+    var judging = Judging()
+    for round in 0..<rounds {
+      judging.add("s", "a", .errors, 1, round, .duet)
+      judging.add("s", "b", .errors, round < more ? 4 : 1, round, .duet)
+    }
+    let found = try open(judging, [Gate(metric: .errors)])
+    #expect(found.nextInterims["s"] == next && found.names.count == (next == nil ? 0 : 1))
+  }
 }

@@ -1,6 +1,7 @@
 import Analysis
 import Exporting
 import Foundation
+import Metrics
 import Recording
 import Reports
 import Scenarios
@@ -100,6 +101,46 @@ struct RecomputedVerdictTests {
       "above budget", "within budget", "failed", "missing", "unproven", "unchanged, proven",
       "same work, proven",
     ] { #expect(recomputed.output.contains("'\(word)'"), "\(word): \(recomputed.output)") }
+  }
+
+  @Test(arguments: [("adaptive", DecisionRule.adaptive), ("fixed", .standard)])
+  func `verdicts on errors can be recomputed by scipy's test of coins`(
+    _ name: String, _ rule: DecisionRule
+  ) async throws {
+    let stories = ["more", "open", "burst", "same", "fewer"]
+    let runs: [Run] = (1...20).flatMap { round in
+      ["a", "b"].flatMap { build -> [Run] in
+        let isLater = build == "b"
+        let errors: [Double] = [
+          isLater && round > 4 ? 7 : 0, isLater && round < 7 ? 1 : 0,
+          isLater && round == 9 ? 37 : 0, 1, isLater ? 0 : 3,
+        ]
+        return zip(stories, errors).map { story, count in
+          Replay.run(
+            story, on: build, kind: .duet, round: round,
+            [.errors: count, .cpuTime: 1e8 + 1e5 * Double(round % (isLater ? 3 : 4))])
+        }
+      }
+    }
+    var experiment = Replay.experiment(
+      stories: stories, builds: Replay.builds("a", "b"), rounds: 20)
+    experiment.number = 3
+    experiment.decision = Decision(purpose: .check, baseline: "a", candidate: "b", rule: rule)
+    let analysis = ExperimentAnalysis(experiment, runs: runs)
+    let judgement = try Judgement(
+      analysis, baseline: "a", candidate: "b",
+      gates: [Gate(metric: .errors), Gate(metric: .cpuTime)], rule: rule)
+    #expect(
+      judgement.gated.prefix(5).map { $0.outcome.verdict } == [
+        .regressed, .inconclusive, .withinGate, .unchanged, .improved,
+      ])
+    _ = try await ReportFolder(folder[name], formats: [.csv]).write(
+      Report(
+        analysis, judgement: judgement,
+        declaration: try DecisionJSON.text(judgement, of: analysis), details: { $0 }))
+    let recomputed = try recompute([name])
+    #expect(recomputed.status == 0, "\(recomputed.errors)")
+    #expect(recomputed.output.contains("'regressed': 1"), "\(recomputed.output)")
   }
 
   @Test func `verdicts on whole runs and on moved work can be recomputed too`() async throws {

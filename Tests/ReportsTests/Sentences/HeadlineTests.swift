@@ -119,7 +119,7 @@ struct HeadlineTests {
     #expect(page.word == "Not decided" && page.sentence == sentence && page.tone == .caution)
   }
 
-  @Test func `more errors of many users are told with their runs and pairs`() throws {
+  @Test func `more errors of many users are told with their runs and pairs, gated or not`() throws {
     let runs = (1...10).flatMap { round in
       let noise = 1 + Double(round % 5 - 2) / 10_000
       let errors = round > 8 ? 0.0 : 4.0
@@ -134,9 +134,19 @@ struct HeadlineTests {
     let judgement = try Judgement(
       analysis, baseline: "a", candidate: "b", gates: [Gate(metric: .cpuTime)])
     let told =
-      " many: errors 0 → 32 in 10 runs of each build, more in 8 pairs and fewer in 0, not gated."
+      " many: 0 → 32 errors in 10 runs of each build, more in 8 pairs and fewer in 0, not gated."
     #expect(Headline.sentence(judgement).hasSuffix(told))
     #expect(!Headline.sentence(judgement.restricted(to: [])).contains("errors"))
+    let gated = try Judgement(
+      analysis, baseline: "a", candidate: "b",
+      gates: [Gate(metric: .cpuTime), Gate(metric: .errors)])
+    let found = "Regressed: many: 0 → 32 errors in 10 runs of each build"
+    #expect(Headline.sentence(gated) == "\(found). 1 of 2 cells unchanged.")
+    #expect(gated.gated[1].sentence == "\(found); no more are allowed; 10 pairs.")
+    let row = try Table.verdicts(gated).sections.flatMap(\.rows)[1]
+    let words = "0 → 32 errors in 10 runs of each build, more in 8 pairs and fewer in 0"
+    #expect(row[2...5].allSatisfy { $0 == .missing(words) })
+    #expect(row[7] == .number(10, as: .integer) && row[8] == .text("regressed", tone: .bad))
   }
 
   @Test func `a page does not call it passed if cycles could not be measured`() throws {

@@ -68,6 +68,8 @@ struct GateReader {
   var cycles: [String] = []
   /// The names of the stories of many users.
   var loads: Set<String> = []
+  /// The names of those that tolerate errors.
+  var tolerant: Set<String> = []
 
   func read(_ node: YAMLNode?) -> [Gate] {
     let list = node?.list(of: "gates", each: "a gate")
@@ -85,35 +87,41 @@ struct GateReader {
     if metric.isRetention { return gate(onRetention: metric, mapping, named, limit) }
     if metric == .errors { noteRelative(limit, mapping) }
     let isOfUsers = metric == .errors || Metric.latencies.contains(metric)
-    if isOfUsers || metric.ofDriver == .wallTime || metric.ofDriver == .offCPUTime, !loads.isEmpty {
-      named = storiesMeasured(by: metric, isOfUsers, mapping, named)
-    } else if isOfUsers {
+    if isOfUsers, (metric == .errors ? tolerant : loads).isEmpty {
+      let kind = metric == .errors ? "whose 'users' tolerate 'errors'" : "with 'users'"
       mapping["metric"]?.note(
-        "'\(metric.id)' is measured only for stories with 'users', and there are none")
+        "'\(metric.id)' is measured only for stories \(kind), and there are none")
+    } else if !loads.isEmpty,
+      isOfUsers || metric.ofDriver == .wallTime || metric.ofDriver == .offCPUTime
+    {
+      named = storiesMeasured(by: metric, isOfUsers, mapping, named)
     }
     return Gate(metric: metric, stories: named, steps: steps, limit: limit)
   }
 
   /// Reports a limit of errors that is no number: most servers answer all users right.
   private func noteRelative(_ limit: Gate.Limit?, _ mapping: YAMLMapping) {
-    let isRelative = if case .change = limit { true } else { mapping["at-most"] == nil }
-    guard isRelative else { return }
-    (mapping["at-most"] ?? mapping["metric"])?.note(
+    guard case .change = limit else { return }
+    mapping["at-most"]?.note(
       "a relative change of 'errors': a baseline without errors has none",
-      allowed: "'at-most' with a number such as 3")
+      allowed: "a number such as 3; without 'at-most' no more are allowed")
   }
 
   /// The stories that have values of a metric which only those of many users have, or only the others.
   private func storiesMeasured(
     by metric: Metric, _ isOfUsers: Bool, _ mapping: YAMLMapping, _ named: [String]?
   ) -> [String] {
-    let possible = stories.filter { loads.contains($0) == isOfUsers }
+    let possible = stories.filter {
+      metric == .errors ? tolerant.contains($0) : loads.contains($0) == isOfUsers
+    }
     for story in mapping["stories"]?.list(of: "names of stories", each: "a story") ?? [] {
       guard let name = story.string, stories.contains(name), !possible.contains(name) else {
         continue
       }
+      let kind =
+        !isOfUsers ? "has 'users'" : loads.contains(name) ? "tolerates none" : "has no 'users'"
       story.note(
-        "'\(metric.id)' is not measured for '\(name)', which has \(isOfUsers ? "no 'users'" : "'users'")",
+        "'\(metric.id)' is not measured for '\(name)', which \(kind)",
         allowed: possible.joined(separator: ", "))
     }
     return named ?? possible

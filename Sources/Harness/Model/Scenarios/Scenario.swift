@@ -118,13 +118,13 @@ public struct Scenario: Sendable, Equatable {
   /// requests is not the app.
   public var gatesInForce: [Gate] {
     guard gates.isEmpty else { return gates }
-    let ofDriver = isOfRequests ? latencyGates : Gate.standard
+    let ofDriver = isOfRequests ? userGates : Gate.standard
     return ofDriver.filter { !isOfCommands || $0.metric != .peakAnonymousMemory }
       + Gate.standard(ofServices: services)
   }
 
   /// The default gates of stories of many users.
-  private var latencyGates: [Gate] {
+  private var userGates: [Gate] {
     func gate(_ metric: Metric, _ isMeasured: (UserLoad) -> Bool) -> Gate? {
       let names = stories.filter { $0.users.map(isMeasured) ?? false }.map(\.name)
       return names.isEmpty ? nil : Gate(metric: metric, stories: names)
@@ -132,6 +132,7 @@ public struct Scenario: Sendable, Equatable {
     // With fewer users, chance may leave out the request that takes longer.
     return [
       gate(.latencyP50) { $0.users >= 2 }, gate(.latencyP99) { $0.users >= 200 },
+      gate(.errors) { $0.tolerated > 0 },
     ].compactMap(\.self)
   }
 

@@ -101,9 +101,9 @@ struct AnchorChain {
 }
 
 extension LevelShifts.Value {
-  /// The logarithm of a ratio; nil for a mean, or if the interval is unbounded.
+  /// The logarithm of a ratio; nil for a mean or counts, or if the interval is unbounded.
   fileprivate init?(_ value: CellResult.Value) {
-    if case .mean = value { return nil }
+    if !value.isRatio { return nil }
     self.init(ratio: value.point, lower: value.lower, upper: value.upper)
   }
 }

@@ -158,9 +158,9 @@ extension Judgement {
 extension JudgedCell {
   /// A Boolean value indicating whether it is about a whole story's ratio, and not shown to be as before.
   fileprivate var isWorthATrend: Bool {
-    guard name.step == nil, gate?.isBudget != true, let result = outcome.result else {
-      return false
-    }
+    guard name.step == nil, gate?.isBudget != true, let result = outcome.result,
+      result.value.isRatio
+    else { return false }
     switch result.verdict {
     case .improved, .regressed, .inconclusive: return true
     case .unchanged, .withinGate: return false

@@ -42,7 +42,7 @@ public struct AttemptFinding: Sendable, Hashable {
     /// The story waits or uses other CPUs, and takes longer.
     case slower(UngatedTime)
     /// More of the story's users are not answered as expected.
-    case errors(UngatedErrors)
+    case errors(story: String, CountChange)
     /// Nothing that these stories lead to is checked.
     case unchecked([String])
     /// Both sides share what answers at these sockets.
@@ -123,9 +123,9 @@ public struct AttemptFinding: Sendable, Hashable {
     let gamed = unchecked.filter(better.contains).uniqued
     if !gamed.isEmpty { return .unchecked(gamed) }
     let failing = ordinary.ungatedErrors.first {
-      better.contains($0.story) && $0.pValue <= ordinary.rule.alpha
+      better.contains($0.story) && $0.counts.pAbove <= ordinary.rule.alpha
     }
-    if let failing { return .errors(failing) }
+    if let failing { return .errors(story: failing.story, failing.counts) }
     return judgement.ungatedTimes.first {
       better.contains($0.story) && $0.wallTime?.outcome.verdict == .regressed
     }.map(Cause.slower)

@@ -44,9 +44,7 @@ public struct Judgement: Sendable, Hashable {
   public let control: ControlResult?
   /// The stories whose time is ungated, although they do more than use one CPU.
   public private(set) var ungatedTimes: [UngatedTime]
-  /// The stories of many users who got more wrong answers from the candidate, without a gate on that.
-  public private(set) var ungatedErrors: [UngatedErrors]
-  /// The number of cells judged by ratios that share the chance of a false alarm. Budgets share it too, but
+  /// The number of cells judged by ratios and counts that share the chance of a false alarm. Budgets share it too, but
   /// what Holm's procedure shows of them leaves the others their part. So these alone determine what each
   /// cell needs.
   public let testCount: Int
@@ -122,7 +120,11 @@ public struct Judgement: Sendable, Hashable {
     }
     let judged = try (examined + wholes).judged(rule, layout)
     testCount = judged.count { cell in
-      if case .ratio = cell.outcome.result?.value { true } else { false }
+      switch cell.outcome.result?.value {
+      case .ratio: true
+      case .counts: cell.outcome.result?.pValue != nil
+      case .range, .mean, nil: false
+      }
     }
     guards = Array(judged.suffix(wholes.count))
     let worse = guards.filter {
@@ -140,13 +142,22 @@ public struct Judgement: Sendable, Hashable {
     others = try informing.informed(rule, layout).map(outside.reporting).map(memory.reporting)
       .map { $0.doubted(by: control) }
     ungatedTimes = UngatedTime.all(analysis, gates: gates, others: others)
-    ungatedErrors = UngatedErrors.all(examiner, gates: gates)
     reservations += (gated + others).compactMap { $0.outcome.result?.moved }.uniqued
       .map(Reservation.moved)
   }
 
   /// The gated cells that are shown to be neither worse nor the same.
   public var undecided: [JudgedCell] { gated.filter { $0.outcome.verdict == .inconclusive } }
+
+  /// The stories of many users who got more wrong answers from the candidate, without a gate on that.
+  public var ungatedErrors: [(story: String, counts: CountChange)] {
+    others.compactMap { cell in
+      guard case .counts(let counts)? = cell.outcome.result?.value,
+        counts.candidate.mean > counts.baseline.mean
+      else { return nil }
+      return (cell.name.story, counts)
+    }
+  }
 
   /// The reservations that a strict check does not pass, whatever the cells show.
   public var inconclusiveReservations: [Reservation] {
@@ -181,7 +192,6 @@ public struct Judgement: Sendable, Hashable {
     part.others.removeAll { !stories.contains($0.name.story) }
     part.failures.removeAll { !stories.contains($0.story) }
     part.ungatedTimes.removeAll { !stories.contains($0.story) }
-    part.ungatedErrors.removeAll { !stories.contains($0.story) }
     part.storyProofs = storyProofs.filter { stories.contains($0.key) }
     part.reservations.removeAll { $0.story.map { !stories.contains($0) } ?? false }
     return part
@@ -229,7 +239,7 @@ extension JudgedCell {
   fileprivate var gravity: Gravity {
     guard let result = outcome.result else { return Gravity(outcome: outcome.weight) }
     var gravity = Gravity(outcome: outcome.weight, isImproved: result.verdict == .improved)
-    if case .mean = result.value { return gravity }
+    if !result.value.isRatio { return gravity }
     gravity.size = max(result.value.point, 1 / result.value.point)
     return gravity
   }

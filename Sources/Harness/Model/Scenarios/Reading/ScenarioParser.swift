@@ -127,7 +127,8 @@ public enum ScenarioParser {
     let gates = GateReader(
       stories: stories.map(\.name), steps: kind, services: services.map(\.name),
       cycles: stories.filter { $0.cycles != nil }.map(\.name),
-      loads: Set(stories.filter { $0.users != nil }.map(\.name))
+      loads: Set(stories.filter { $0.users != nil }.map(\.name)),
+      tolerant: Set(stories.filter { ($0.users?.tolerated ?? 0) > 0 }.map(\.name))
     ).read(mapping["gates"])
     let home = mapping["home"]?.choice(of: Scenario.Home.self) ?? .own
     guard let name else { return nil }

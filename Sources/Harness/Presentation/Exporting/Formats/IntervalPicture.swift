@@ -72,7 +72,7 @@ extension IntervalPicture {
 
     init?(_ cell: JudgedCell) {
       guard let value = cell.outcome.result?.value else { return nil }
-      if case .mean = value { return nil }
+      if !value.isRatio { return nil }
       let values = [value.point, value.lower, value.upper].map { ($0 - 1) * 100 }
       guard values.allSatisfy(\.isFinite) else { return nil }
       metric = cell.name.metric

@@ -55,7 +55,8 @@ extension RatioRow {
   fileprivate init(_ cell: JudgedCell, _ rule: DecisionRule) throws(ChartError) {
     guard let result = cell.outcome.result, result.value.isRatio else {
       try self.init(
-        label: cell.name.place, ratio: nil, valueText: cell.reason ?? "–", marker: .open,
+        label: cell.name.place, ratio: nil,
+        valueText: cell.reason ?? cell.outcome.result?.value.countWords ?? "–", marker: .open,
         verdict: cell.word)
       return
     }
@@ -81,8 +82,9 @@ extension RatioRow {
 }
 
 extension CellResult.Value {
-  fileprivate var isRatio: Bool {
-    if case .mean = self { false } else { true }
+  /// Counts in words; nil for anything else.
+  fileprivate var countWords: String? {
+    if case .counts(let counts) = self { counts.words() } else { nil }
   }
 
   /// A ratio as a change in percent with its interval, or its range if runs repeat.

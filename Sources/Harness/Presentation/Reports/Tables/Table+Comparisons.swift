@@ -30,7 +30,9 @@ extension Table {
     let against = experiment.baselineRevision.map { "\(baseline) (\($0.short))" } ?? baseline
     var ratio = Array(
       repeating: cell.reason.map { Cell.missing($0) } ?? .text(""), count: 3)
-    if let result = cell.outcome.result, case .mean = result.value {
+    if case .counts? = cell.outcome.result?.value {
+      ratio = Array(repeating: .missing(cell.change), count: 3)
+    } else if case .mean? = cell.outcome.result?.value {
       ratio = Array(repeating: .missing("a mean, without a ratio to a baseline"), count: 3)
     } else if let result = cell.outcome.result {
       ratio = [result.value.point, result.value.lower, result.value.upper].map {

@@ -73,6 +73,10 @@ extension Table {
   private static func measurements(_ cell: JudgedCell) -> [Cell] {
     guard let result = cell.outcome.result else { return missing(cell, count: 6) }
     let measurement = result.value
+    if case .counts(let counts) = measurement {
+      return Array(repeating: Cell.missing(cell.change + counts.pairWords), count: 4)
+        + [probability(result), .number(Double(result.evidence.count), as: .integer)]
+    }
     if case .mean = measurement {
       return Array(repeating: .missing("there is no ratio to a baseline of 0"), count: 6)
     }

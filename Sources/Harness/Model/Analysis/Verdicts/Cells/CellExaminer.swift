@@ -77,16 +77,33 @@ struct CellExaminer {
       let baseline = measurements.values(name, measurements.baseline, kind)
       let candidate = measurements.values(name, measurements.candidate, kind)
       if baseline.isEmpty || candidate.isEmpty { throw .noCommonKind }
+      if name.metric == .errors {
+        return .closed(.judged(unpaired(CountChange(unpaired: baseline, candidate), kind)))
+      }
       return .ratio(
         try RatioTest(
           name.metric, independent: baseline, candidate,
           isAcrossTimes: analysis.experiment.source == .stored, allowed: allowed, rule: rule), kind)
     }
     let (kind, pairs) = pairs(name)
+    if name.metric == .errors {
+      let test = try CountTest(pairs, of: kind, rule: rule)
+      return test.isNeeded
+        ? .counts(test)
+        : .closed(.judged(CellResult(.unchanged, test.counts, .pairs(pairs.count), of: kind)))
+    }
     return .ratio(
       try RatioTest(
         name.metric, pairs: pairs, layouts: analysis.layouts(of: name.metric),
         of: analysis.experiment.partition, allowed: allowed, rule: rule), kind)
+  }
+
+  /// The result of counts of unpaired runs, which are not tested: those of a run depend on each other.
+  private func unpaired(_ counts: CountChange, _ kind: RunKind) -> CellResult {
+    let count = min(counts.baseline.runs, counts.candidate.runs)
+    return CellResult(
+      counts.verdict(at: rule.alpha, by: rule), counts,
+      analysis.experiment.source == .stored ? .acrossTimes(count) : .independent(count), of: kind)
   }
 
   /// Measurements without noise, if both sides have them.

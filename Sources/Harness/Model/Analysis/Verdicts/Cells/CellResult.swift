@@ -26,7 +26,7 @@ public struct CellResult: Sendable, Hashable {
 
   /// A Boolean value indicating whether a change was attributed to the place of the code.
   public var isLayoutSuspect: Bool { layout == .suspect }
-  /// The test of a ratio; nil for budgets, and for measurements that repeat, whose bound says it all.
+  /// The test of a ratio; nil for budgets and counts, and for measurements that repeat, whose bound says it all.
   var test: RatioTest?
   /// The estimates that count as no change, however certain; nil if no ratio was tested.
   public var negligible: ClosedRange<Double>? { test?.negligible }
@@ -70,12 +70,23 @@ public struct CellResult: Sendable, Hashable {
     case range(RatioRange)
     /// The candidate's mean in base units, for a budget.
     case mean(Estimate)
+    /// Counts of both builds, which have no ratio.
+    case counts(CountChange)
 
-    /// The best single value.
+    /// A Boolean value indicating whether it is candidate over baseline.
+    public var isRatio: Bool {
+      switch self {
+      case .ratio, .range: true
+      case .mean, .counts: false
+      }
+    }
+
+    /// The best single value; of counts, the candidate's mean, which has no interval.
     public var point: Double {
       switch self {
       case .ratio(let estimate), .mean(let estimate): estimate.point
       case .range(let range): range.point
+      case .counts(let counts): counts.candidate.mean
       }
     }
 
@@ -84,6 +95,7 @@ public struct CellResult: Sendable, Hashable {
       switch self {
       case .ratio(let estimate), .mean(let estimate): estimate.lower
       case .range(let range): range.lower
+      case .counts(let counts): counts.candidate.mean
       }
     }
 
@@ -92,6 +104,7 @@ public struct CellResult: Sendable, Hashable {
       switch self {
       case .ratio(let estimate), .mean(let estimate): estimate.upper
       case .range(let range): range.upper
+      case .counts(let counts): counts.candidate.mean
       }
     }
 
@@ -100,6 +113,7 @@ public struct CellResult: Sendable, Hashable {
       switch self {
       case .ratio(let estimate), .mean(let estimate): estimate.changeFormat
       case .range(let range): range.changeFormat
+      case .counts: .integer
       }
     }
 

@@ -16,6 +16,8 @@ enum Examination {
   case ratio(RatioTest, RunKind)
   /// A test of the candidate's mean.
   case budget(BudgetTest)
+  /// A test of counts, which have no ratio.
+  case counts(CountTest)
   /// Measurements without noise.
   case repeats(RepeatComparison)
   /// Nothing can be tested.
@@ -23,13 +25,22 @@ enum Examination {
 
   /// The p value of "not above the bound"; nil if nothing is tested.
   ///
-  /// That of a ratio is already corrected for interim analyses. A budget is tested once, but looks and analyses
-  /// decided the number of values, so it is corrected here (Bonferroni).
+  /// That of a ratio or of counts is already corrected for interim analyses. A budget is tested once, but looks and
+  /// analyses decided the number of values, so it is corrected here (Bonferroni).
   fileprivate func pAbove(_ rule: DecisionRule) -> Double? {
     switch self {
-    case .ratio(let test, _): test.pAbove
+    case .ratio, .counts: sides?.above
     case .budget(let test): min(1, Double(max(1, rule.stops.count)) * test.pAbove)
     case .repeats, .closed: nil
+    }
+  }
+
+  /// The p values of "not above the bound" and of "not below the baseline"; nil unless a test compares both sides.
+  fileprivate var sides: (above: Double, below: Double)? {
+    switch self {
+    case .ratio(let test, _): (test.pAbove, test.pBelow)
+    case .counts(let test): (test.pAbove, test.pBelow)
+    case .budget, .repeats, .closed: nil
     }
   }
 
@@ -43,7 +54,7 @@ extension [ExaminedCell] {
   {
     let pAbove = map { $0.examination.pAbove(rule) }
     let above = try pAbove.adjusted(by: Holm.adjusted)
-    let below = try map { $0.examination.ratio?.pBelow }.adjusted(by: Holm.adjusted)
+    let below = try map { $0.examination.sides?.below }.adjusted(by: Holm.adjusted)
     let tests = pAbove.count { $0 != nil }
     return try judged(
       zip(above, below).map { .init(above: $0 ?? 1, below: $1 ?? 1, reported: $0 ?? 1) },
@@ -60,11 +71,12 @@ extension [ExaminedCell] {
   func informed(
     _ rule: DecisionRule, _ layout: LayoutChecker
   ) throws(StatisticsError) -> [JudgedCell] {
-    let q = try map { $0.examination.ratio?.pValueOfEquality }
-      .adjusted(by: BenjaminiHochberg.adjusted)
+    let q = try map { cell in
+      cell.examination.sides.map { Swift.min(1, 2 * Swift.min($0.above, $0.below)) }
+    }.adjusted(by: BenjaminiHochberg.adjusted)
     return try judged(
       zip(self, q).map { cell, q in
-        let isAbove = cell.examination.ratio.map { $0.pAbove <= $0.pBelow } ?? true
+        let isAbove = cell.examination.sides.map { $0.above <= $0.below } ?? true
         return .init(above: isAbove ? q ?? 1 : 1, below: isAbove ? 1 : q ?? 1, reported: q ?? 1)
       },
       level: rule.discoveryRate,
@@ -94,6 +106,8 @@ extension [ExaminedCell] {
               above: p.above,
               testLevel: design.level * Double(rule.interims?.count ?? 1)
                 / Double(Swift.max(1, rule.stops.count)), rule: rule))
+        case .counts(let test):
+          .judged(test.verdict(p, level: level, testLevel: design.level, rule: rule))
         case .repeats(let comparison): .judged(try comparison.verdict())
         case .closed(let reason): reason
         }

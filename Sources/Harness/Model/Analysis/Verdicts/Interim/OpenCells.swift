@@ -5,8 +5,8 @@ import Statistics
 /// The gated cells that need more pairs after those so far.
 ///
 /// A cell is done at the first look or interim analysis that settles its verdict (``InterimTest``), and after
-/// the last one. Failed runs and measurements that repeat need no more pairs. Budgets and whole runs
-/// (``OutsideWork``) keep their story open up to the first analysis, unless a look settles a whole run.
+/// the last one. Failed runs, measurements that repeat and counts that do not differ need no more pairs. Budgets and
+/// whole runs (``OutsideWork``) keep their story open up to the first analysis, unless a look settles a whole run.
 public struct OpenCells: Sendable, Hashable {
   /// The cells that are not done.
   public let names: [CellName]
@@ -47,6 +47,7 @@ public struct OpenCells: Sendable, Hashable {
       let needsOnlyTest = gate.isBudget || guards.contains { $0.name == name }
       if needsOnlyTest, made >= interims.pairs[0] { continue }
       guard let stop = rule.stops.first(where: { $0 > made }) else { continue }
+      let level = interims.level(rule.alpha, tests: tests)
       switch examiner.examine(name, limit: gate.limit) {
       case .budget(let test): if ![.duet, .solo].contains(test.kind) { continue }
       case .repeats, .closed(.failed), .closed(.failedOnBoth), .closed(.differing),
@@ -57,13 +58,14 @@ public struct OpenCells: Sendable, Hashable {
         break
       // The runs have no such value, or none with a ratio; more runs would have none either.
       case .closed(.missing): if examiner.measurements.hasRuns(of: name.story) { continue }
+      case .counts: if CountTest.isDone(pairs, at: level, by: rule) { continue }
       case .ratio(let ratio, _):
         if !needsOnlyTest {
           changes[name] = try ratio.logRatio.ratio(confidenceLevel: rule.confidenceLevel)
         }
         let test = InterimTest(
-          rule: rule, level: interims.level(rule.alpha, tests: tests), metric: name.metric,
-          allowed: allowed, layouts: analysis.layouts(of: name.metric))
+          rule: rule, level: level, metric: name.metric, allowed: allowed,
+          layouts: analysis.layouts(of: name.metric))
         if try test.isDone(pairs) { continue }
       }
       names.append(name)

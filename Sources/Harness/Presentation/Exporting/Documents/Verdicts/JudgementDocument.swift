@@ -62,6 +62,7 @@ struct JudgementDocument: Encodable, Sendable {
     var ratio: IntervalDocument?
     var range: IntervalDocument?
     var mean: IntervalDocument?
+    var counts: CountsDocument?
     var bound: Double?
     var floor: Double?
     var evidence: String?
@@ -101,6 +102,7 @@ struct JudgementDocument: Encodable, Sendable {
       case .range(let found):
         range = IntervalDocument(point: found.point, lower: found.lower, upper: found.upper)
       case .mean(let estimate): mean = IntervalDocument(estimate)
+      case .counts(let change): counts = CountsDocument(change)
       }
       bound = result.bound
       evidence = result.evidence.word
@@ -120,6 +122,22 @@ struct JudgementDocument: Encodable, Sendable {
       layout = result.layout.map(LayoutDocument.init)
       deciding = result.deciding.map(DecidingDocument.init)
       machines = result.machines.map(MachinesDocument.init)
+    }
+  }
+
+  /// Counts of both builds, which have no ratio.
+  struct CountsDocument: Encodable, Sendable {
+    let baseline: Double
+    let candidate: Double
+    let baselineRuns: Int
+    let candidateRuns: Int
+    let more: Int
+    let fewer: Int
+
+    init(_ change: CountChange) {
+      (baseline, baselineRuns) = (change.baseline.total, change.baseline.runs)
+      (candidate, candidateRuns) = (change.candidate.total, change.candidate.runs)
+      (more, fewer) = (change.more, change.fewer)
     }
   }
 

@@ -16,7 +16,7 @@ public struct RegressionDocument: Encodable {
   let metric: String
   /// The step's place among the story's own, from 1; omitted for whole stories.
   let step: Int?
-  /// The ratio; omitted for budgets.
+  /// The ratio; omitted for budgets and counts.
   let ratio: Double?
   let foundIn: Int64?
   let foundAt: Date
@@ -34,7 +34,7 @@ public struct RegressionDocument: Encodable {
     story = regression.cell.story
     metric = regression.cell.metric.id
     step = regression.cell.step?.position
-    ratio = if case .mean = regression.result.value { nil } else { regression.result.value.point }
+    ratio = regression.result.value.isRatio ? regression.result.value.point : nil
     foundIn = regression.found.number
     foundAt = regression.found.startedAt
     revision = regression.found.revision

@@ -29,8 +29,8 @@ extension Headline {
       case .outside(let found): "Work outside of the steps grew: \(cells(found))."
       case .slower(let time):
         "'\(time.story)' uses less CPU time but takes longer; gate its wall time."
-      case .errors(let errors):
-        "More users of '\(errors.story)' are not answered as expected: \(errors.words)."
+      case .errors(let story, let counts):
+        "More users of '\(story)' are not answered as expected: \(counts.words())."
       case .unchecked(let names):
         "Nothing checks the outcome of \(stories(names)), so less work would look better. 'rehearse record' "
           + "records it; for many users, expect a value besides the digest."

@@ -269,17 +269,20 @@ extension JudgedCell {
   /// The finding on a cell: `login: CPU time +7.6 % (6.3 to 8.9)`.
   public var clause: String { "\(name.subject): \(change)" }
 
-  /// The metric and its change, if known.
+  /// The metric and its change, if known; of counts `0 → 37 errors in 60 runs of each build`.
   var change: String {
     let title = name.metric.titleInSentence
     guard let result = outcome.result else { return title }
+    if case .counts(let counts) = result.value { return counts.words(of: title) }
     return "\(title) \(result.value.words(in: name.metric.unit))"
   }
 
   /// A Boolean value indicating whether the estimate is below the baseline. For runs that are known to vary,
   /// that shows nothing.
   fileprivate var isLess: Bool {
-    outcome.result.map { $0.value.point < 1 && !$0.isRangeOfVaryingRuns } ?? false
+    outcome.result.map {
+      $0.value.isRatio && $0.value.point < 1 && !$0.isRangeOfVaryingRuns
+    } ?? false
   }
 
   /// A Boolean value indicating whether all of its change is rounded away, as in `0.0 % (range 0.0 to 0.0)`: some
@@ -298,7 +301,7 @@ extension JudgedCell {
     guard let result = outcome.result else { return .infinity }
     switch result.value {
     case .ratio, .range: return abs(result.value.point - 1)
-    case .mean(let estimate): return result.bound > 0 ? estimate.point / result.bound : .infinity
+    case .mean, .counts: return result.bound > 0 ? result.value.point / result.bound : .infinity
     }
   }
 }
@@ -310,7 +313,7 @@ extension CellName {
 
 extension CellResult.Value {
   /// `+7.6 % (6.3 to 8.9)`, `+0.5 % (range 0.4 to 0.6)`, `12.1 times as much (12.0 to 12.2)`,
-  /// `52.3 MB (51.9 to 52.7)`.
+  /// `52.3 MB (51.9 to 52.7)`, `0 → 37 in 60 runs of each build`.
   package func words(in unit: MetricUnit) -> String {
     switch self {
     case .ratio(let estimate): estimate.changeWords
@@ -318,6 +321,7 @@ extension CellResult.Value {
       Estimate.changeWords(point, lower, upper, range.changeFormat, as: "range ")
     case .mean(let estimate):
       estimate.words(in: unit)
+    case .counts(let counts): counts.words()
     }
   }
 }

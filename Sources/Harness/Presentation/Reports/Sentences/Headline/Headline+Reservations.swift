@@ -7,7 +7,9 @@ extension Headline {
   public static func reservations(_ judgement: Judgement) -> [String] {
     var (placeholders, unchecked, answers): ([String], [String], [String]) = ([], [], [])
     var moved: [String] = []
-    var sentences = judgement.ungatedErrors.map(\.sentence)
+    var sentences = judgement.ungatedErrors.map { story, counts in
+      "\(story): \(counts.words(of: "errors"))\(counts.pairWords), not gated."
+    }
     let isSaid = sameWork(judgement) != nil
     let first = judgement.failsByReservations ? judgement.inconclusiveReservations : []
     for reservation in judgement.reservations where !first.contains(reservation) {

@@ -33,20 +33,20 @@ extension UngatedTime {
   }
 }
 
-extension UngatedErrors {
-  /// For example `many: errors 0 → 37 in 60 runs of each build, more in 31 pairs and fewer in 2, not gated.`
-  var sentence: String {
-    let ofPairs = ", more in \(more.counted("pair", "pairs")) and fewer in \(fewer)"
-    return "\(story): errors \(words)\(more + fewer > 0 ? ofPairs : ""), not gated."
+extension CountChange {
+  /// For example `0 → 37 errors in 60 runs of each build`, or without the noun.
+  func words(of noun: String = "") -> String {
+    func count(_ sum: Sum) -> String { NumberFormat.integer.string(for: sum.total) }
+    func runs(_ sum: Sum) -> String { sum.runs.counted("run", "runs") }
+    let things = noun.isEmpty ? "" : " \(noun)"
+    let after = "\(count(candidate))\(things) in \(runs(candidate))"
+    return baseline.runs == candidate.runs
+      ? "\(count(baseline)) → \(after) of each build"
+      : "\(count(baseline))\(things) in \(runs(baseline)) → \(after)"
   }
 
-  /// For example `0 → 37 in 60 runs of each build`.
-  var words: String {
-    func errors(_ sum: Sum) -> String { NumberFormat.integer.string(for: sum.errors) }
-    func runs(_ sum: Sum) -> String { sum.runs.counted("run", "runs") }
-    guard baseline.runs == candidate.runs else {
-      return "\(errors(baseline)) in \(runs(baseline)) → \(errors(candidate)) in \(runs(candidate))"
-    }
-    return "\(errors(baseline)) → \(errors(candidate)) in \(runs(candidate)) of each build"
+  /// For example `, more in 31 pairs and fewer in 2`; empty if no pairs differ.
+  var pairWords: String {
+    more + fewer > 0 ? ", more in \(more.counted("pair", "pairs")) and fewer in \(fewer)" : ""
   }
 }

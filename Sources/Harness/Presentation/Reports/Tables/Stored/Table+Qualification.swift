@@ -35,8 +35,11 @@ extension Table {
 
   private static func row(_ cell: QualifiedCell, _ shown: [Int]) -> [Cell] {
     let name = [cell.name.place, cell.name.metric.title].map { Cell.text($0) }
+    let hasNoRatio = cell.outcome.result?.value.isRatio == false
     let reason =
-      cell.repeats ? "it repeats without address randomisation" : cell.outcome.reason ?? "no pairs"
+      cell.repeats
+      ? "it repeats without address randomisation"
+      : cell.outcome.reason ?? (hasNoRatio ? "it has no ratio" : "no pairs")
     guard let noise = cell.noise else {
       return name + Array(repeating: .missing(reason), count: shown.count + 3) + [word(cell)]
     }

@@ -34,6 +34,7 @@ extension Table {
         .number((estimate.point - 1) * 100, as: regression.result.value.changeFormat)
       case .range(let range):
         .number((range.point - 1) * 100, as: regression.result.value.changeFormat)
+      case .counts(let counts): .missing(counts.words())
       }
     let isBudget = if case .mean = regression.result.value { true } else { false }
     return [
