@@ -141,8 +141,28 @@ class OtherServiceTests(Repository):
         self.shell(script, CI_COMMIT_BEFORE_SHA=self.base)
         self.assertEqual(git(self.workspace, "rev-parse", "rehearse/before"), self.base)
 
+    def test_gitlabs_script_compares_a_merged_result_with_what_it_is_merged_into(self):
+        job = yaml.safe_load(block("yaml", ".gitlab-ci.yml"))["performance"]
+        script = "\n".join(line for line in job["script"] if not line.startswith("rehearse"))
+        git(self.workspace, "switch", "--quiet", "main")
+        git(self.workspace, "commit", "--quiet", "--allow-empty", "--message", "three")
+        target = git(self.workspace, "rev-parse", "HEAD")
+        git(self.workspace, "merge", "--quiet", "--no-edit", "slow")
+        # GitLab leaves the target empty where nothing was merged.
+        for given, expected in ((target, target), ("", self.base)):
+            status, said = self.shell(
+                script, CI_MERGE_REQUEST_DIFF_BASE_SHA=self.base, CI_MERGE_REQUEST_TARGET_BRANCH_SHA=given)
+            self.assertEqual(status, 0, said)
+            self.assertEqual(git(self.workspace, "rev-parse", "rehearse/before"), expected)
+
     def test_jenkins_script(self):
         [check] = re.findall(r"sh '''(.*?)'''", block("groovy", "Jenkinsfile"), re.S)
+        # Main has moved on since the branch began, and got as slow.
+        git(self.workspace, "switch", "--quiet", "main")
+        driver = self.workspace / "Scenarios/words.py"
+        driver.write_text(driver.read_text().replace("else 1", "else 9"))
+        git(self.workspace, "commit", "--quiet", "--all", "--message", "three")
+        git(self.workspace, "switch", "--quiet", "slow")
         self.expect_regression(*self.shell(check, CHANGE_TARGET="main"))
         self.assertTrue((self.workspace / "rehearse.xml").stat().st_size > 0)
         self.assertTrue((self.workspace / "page/report.html").exists())

@@ -238,7 +238,7 @@ struct ScaffoldTests {
     for line in [
       "  image: swift:6.3-bookworm\n", "REHEARSE: \"https://github.com/OWNER/rehearse\" }\n",
       "https://github.com/OWNER/rehearse/releases/download/v1.2/rehearse_1.2_amd64.deb\n",
-      "--against \"$CI_MERGE_REQUEST_DIFF_BASE_SHA\"",
+      "--against \"${CI_MERGE_REQUEST_TARGET_BRANCH_SHA:-$CI_MERGE_REQUEST_DIFF_BASE_SHA}\" ",
     ] {
       #expect(released.snippet?.contains(line) == true, "\(line)")
     }
