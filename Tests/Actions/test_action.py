@@ -35,6 +35,7 @@ class ActionTests(Stage):
         page = self.folder / "artifacts/rehearse-page"
         self.assertTrue((page / "report.html").exists(), said)
         self.assertTrue((page / "rehearse.xml").exists())
+        self.assertEqual(list(self.caches), ["rehearse-Linux-X64-rehearse-7-1"])
         # The artifact, as the second workflow finds it.
         result = self.folder / "artifacts/rehearse-result/rehearse.json"
         github = fake_github.FakeGitHub()

@@ -99,6 +99,17 @@ class WorkflowTests(Repository):
         self.assertTrue(passed, "\n".join(job.log))
         self.assertIn("no verdict", github.comments[0]["body"])
 
+    def test_the_store_of_main_is_kept_of_a_job_that_fails_too(self):
+        workflow = yaml.safe_load(block("yaml", "rehearse-store-"))
+        restore, check, save = workflow["jobs"]["check"]["steps"][1:]
+        self.assertEqual(restore["uses"], "actions/cache/restore@v4")
+        self.assertEqual(check["with"]["store"], restore["with"]["path"])
+        # GitHub skips a step after one that failed, unless it says so.
+        self.assertEqual((save["uses"], save["if"]), ("actions/cache/save@v4", "!cancelled()"))
+        self.assertEqual(save["with"], {
+            "path": restore["with"]["path"],
+            "key": "${{ steps." + restore["id"] + ".outputs.cache-primary-key }}"})
+
     def test_the_page_lists_the_actions_inputs(self):
         definition = yaml.safe_load((ROOT / "action.yml").read_text())
         listed = re.findall(r"^\| `([\w-]+)` \|", PAGE.split("### Inputs")[1].split("##")[0], re.M)
@@ -116,6 +127,7 @@ class OtherServiceTests(Repository):
         self.assertIn(f"/v{VERSION}/rehearse_{VERSION}_", job["before_script"][1])
         self.expect_regression(*self.shell(
             "\n".join(job["script"]), CI_MERGE_REQUEST_DIFF_BASE_SHA=self.base))
+        self.assertEqual(job["cache"]["when"], "always")
         reports = job["artifacts"]["reports"]
         self.assertEqual(list(reports), ["junit", "codequality", "metrics"])
         self.assertTrue((self.workspace / reports["junit"]).stat().st_size > 0)
