@@ -124,7 +124,10 @@ class OtherServiceTests(Repository):
 
     def test_gitlabs_script(self):
         job = yaml.safe_load(block("yaml", ".gitlab-ci.yml"))["performance"]
-        self.assertIn(f"/v{VERSION}/rehearse_{VERSION}_", job["before_script"][1])
+        _, *fetched, install = job["before_script"]
+        files = [f"{name}_{VERSION}_amd64.deb" for name in ("rehearse", "rehearse-users")]
+        self.assertEqual([line.split(f"/v{VERSION}/")[1] for line in fetched], files)
+        self.assertEqual(install.split()[-2:], [f"./{file}" for file in files])
         self.expect_regression(*self.shell(
             "\n".join(job["script"]), CI_MERGE_REQUEST_DIFF_BASE_SHA=self.base))
         self.assertEqual(job["cache"]["when"], "always")

@@ -239,6 +239,8 @@ struct ScaffoldTests {
       "  image: swift:6.3-bookworm\n", "REHEARSE: \"https://github.com/OWNER/rehearse\" }\n",
       "cache], when: always }\n",
       "https://github.com/OWNER/rehearse/releases/download/v1.2/rehearse_1.2_amd64.deb\n",
+      "https://github.com/OWNER/rehearse/releases/download/v1.2/rehearse-users_1.2_amd64.deb\n",
+      " ./rehearse_1.2_amd64.deb ./rehearse-users_1.2_amd64.deb\n",
       "--against \"${CI_MERGE_REQUEST_TARGET_BRANCH_SHA:-$CI_MERGE_REQUEST_DIFF_BASE_SHA}\" ",
     ] {
       #expect(released.snippet?.contains(line) == true, "\(line)")
