@@ -33,12 +33,17 @@ from_release() {
   local folder=${RUNNER_TEMP:-/tmp}/rehearse-install
   mkdir -p "$folder"
   if command -v apt-get > /dev/null; then
-    local package; package=rehearse_${RELEASE}_$(dpkg --print-architecture).deb
-    fetch "$address/$package" "$folder/$package" ||
-      fail "$address has no $package. 'version:' names another release, or 'source' to build this one."
+    local package packages=()
+    # The second sends the requests of steps such as 'http: GET /devices'.
+    for package in rehearse rehearse-users; do
+      package=${package}_${RELEASE}_$(dpkg --print-architecture).deb
+      fetch "$address/$package" "$folder/$package" ||
+        fail "$address has no $package. 'version:' names another release, or 'source' to build this one."
+      packages+=("$folder/$package")
+    done
     $sudo apt-get update -qq
     DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends \
-      "$folder/$package" > /dev/null
+      "${packages[@]}" > /dev/null
   else
     local name; name=rehearse-$RELEASE-linux-$(uname -m)
     fetch "$address/$name.tar.xz" "$folder/$name.tar.xz" ||
@@ -56,7 +61,7 @@ from_source() {
     command -v swift > /dev/null ||
       fail "Building Rehearse takes Swift: 'container: swift:6.3-bookworm', or a release in 'version:'."
     tools make
-    make --directory "$action" build
+    make --directory "$action" companions COMPANIONS=rehearse-users
     make --directory "$action" install-built "PREFIX=$place"
   fi
   export PATH="$place/bin:$PATH"

@@ -105,7 +105,7 @@ class Runner:
                 raise Unsupported(f"the input '{name}' is required")
             default = filled(str(described.get("default", "")), names)
             names[f"inputs.{name}"] = str(inputs.get(name, default))
-        passed, later = True, []
+        passed = True
         for step in definition["runs"]["steps"]:
             condition = step.get("if", "success")
             wanted = passed if condition == "success" else bool(
@@ -113,13 +113,10 @@ class Runner:
             if not wanted:
                 continue
             if "uses" in step:
-                done, after = self._use(step, names)
-                later += [after] if after else []
+                done = self._use(step, names)
             else:
                 done = self._step(action, step, names)
             passed = passed and done
-        for after in later:
-            after()
         outputs = {name: filled(one["value"], names)
                    for name, one in definition.get("outputs", {}).items()}
         return passed, outputs
@@ -155,18 +152,21 @@ class Runner:
         given = {key: filled(str(value), names) for key, value in step.get("with", {}).items()}
         path = given["path"].replace("~", self.environment["HOME"], 1)
         here = pathlib.Path(self.seen(path))
-        if step["uses"] == "actions/cache@v4":
+        if step["uses"] == "actions/cache/restore@v4":
             kept = next((self.caches[key] for key in self._candidates(given)), None)
             if kept:
                 shutil.copytree(kept, here, dirs_exist_ok=True, symlinks=True)
-            hit = given["key"] in self.caches
-            if "id" in step:
-                names[f"steps.{step['id']}.outputs.cache-hit"] = str(hit).lower()
-            return True, None if hit else lambda: self._keep(given["key"], here)
+            outputs = f"steps.{step['id']}.outputs"
+            names[f"{outputs}.cache-hit"] = str(given["key"] in self.caches).lower()
+            names[f"{outputs}.cache-primary-key"] = given["key"]
+            return True
+        if step["uses"] == "actions/cache/save@v4":
+            self._keep(given["key"], here)
+            return True
         if step["uses"] == "actions/upload-artifact@v4":
             if not here.exists():
                 self.log.append(f"Warning: No files were found with the provided path: {path}")
-                return True, None
+                return True
             target = self.artifacts / given["name"]
             shutil.rmtree(target, ignore_errors=True)
             target.mkdir(parents=True)
@@ -174,7 +174,7 @@ class Runner:
                 shutil.copytree(here, target, dirs_exist_ok=True)
             else:
                 shutil.copy(here, target)
-            return True, None
+            return True
         raise Unsupported(step["uses"])
 
     def _candidates(self, given):
@@ -185,7 +185,7 @@ class Runner:
             yield from (key for key in reversed(list(self.caches)) if key.startswith(start))
 
     def _keep(self, key, here):
-        if not here.exists():
+        if key in self.caches or not here.exists():
             return
         kept = self.artifacts.parent / f"cache-{len(self.caches)}"
         shutil.copytree(here, kept, symlinks=True)

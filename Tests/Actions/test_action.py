@@ -35,6 +35,7 @@ class ActionTests(Stage):
         page = self.folder / "artifacts/rehearse-page"
         self.assertTrue((page / "report.html").exists(), said)
         self.assertTrue((page / "rehearse.xml").exists())
+        self.assertEqual(list(self.caches), ["rehearse-Linux-X64-rehearse-7-1"])
         # The artifact, as the second workflow finds it.
         result = self.folder / "artifacts/rehearse-result/rehearse.json"
         github = fake_github.FakeGitHub()
@@ -78,7 +79,9 @@ class ActionTests(Stage):
         compiler, asked = self.folder / "bin/swift", self.folder / "asked"
         compiler.write_text(f'#!/bin/sh\necho "$@" >> "{asked}"\n')
         compiler.chmod(0o755)
-        job = self.job(programs=self.folder / "bin", MAKEFLAGS=f"-- BUILT={BUILT} ALLOWED=.")
+        job = self.job(
+            programs=self.folder / "bin",
+            MAKEFLAGS=f"-- BUILT={BUILT} ALLOWED=. ALLOWED_TO_COMPANIONS=.")
         passed, outputs = self.check(job, version="source")
         said = "\n".join(job.log)
         self.assertTrue(passed, said)
@@ -87,10 +90,11 @@ class ActionTests(Stage):
         self.assertEqual(
             products, [
                 "rehearse", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper",
-                "rehearse-allocations"])
-        self.assertEqual(asked.read_text().count(" -c release "), 5)
+                "rehearse-allocations", "rehearse-users"])
+        self.assertEqual(asked.read_text().count(" -c release "), 6)
         installed = self.folder / "home/.cache/rehearse-install"
-        self.assertTrue((installed / "libexec/rehearse/rehearse-launcher").exists())
+        for program in ("rehearse-launcher", "rehearse-users"):
+            self.assertTrue((installed / "libexec/rehearse" / program).exists())
         # The next job takes what was built, and compiles nothing.
         asked.unlink()
         home = self.folder / "next"
@@ -206,6 +210,23 @@ class ActionTests(Stage):
     def test_a_revision_that_is_named_is_fetched_where_it_is_missing(self):
         _, moved = self.clone()
         self.assertEqual(self.asked("pull_request", against="origin/main")[1], moved)
+
+    def test_a_release_comes_with_what_sends_requests(self):
+        self.words(times=1)
+        note = self.folder / "called"
+        for name, text in (
+                ("curl", f'echo curl "$@" >> "{note}"'), ("sudo", 'exec "$@"'),
+                ("apt-get", f'echo apt-get "$@" >> "{note}"'), ("dpkg", "echo amd64")):
+            (self.folder / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")
+            (self.folder / "bin" / name).chmod(0o755)
+        self.asked("workflow_dispatch", version="0.1.0")
+        called = [line.split() for line in note.read_text().splitlines()]
+        files = ["rehearse_0.1.0_amd64.deb", "rehearse-users_0.1.0_amd64.deb"]
+        self.assertEqual([words[-1] for words in called if words[0] == "curl"], [
+            f"https://github.com/house/tool/releases/download/v0.1.0/{file}" for file in files])
+        [installed] = [words for words in called if words[:2] == ["apt-get", "install"]]
+        self.assertEqual(installed[-2:], [
+            str(self.folder / "temp/rehearse-install" / file) for file in files])
 
     def test_options_are_words_and_expand_nothing(self):
         (self.workspace / "words.yml").write_text("")

@@ -99,6 +99,17 @@ class WorkflowTests(Repository):
         self.assertTrue(passed, "\n".join(job.log))
         self.assertIn("no verdict", github.comments[0]["body"])
 
+    def test_the_store_of_main_is_kept_of_a_job_that_fails_too(self):
+        workflow = yaml.safe_load(block("yaml", "rehearse-store-"))
+        restore, check, save = workflow["jobs"]["check"]["steps"][1:]
+        self.assertEqual(restore["uses"], "actions/cache/restore@v4")
+        self.assertEqual(check["with"]["store"], restore["with"]["path"])
+        # GitHub skips a step after one that failed, unless it says so.
+        self.assertEqual((save["uses"], save["if"]), ("actions/cache/save@v4", "!cancelled()"))
+        self.assertEqual(save["with"], {
+            "path": restore["with"]["path"],
+            "key": "${{ steps." + restore["id"] + ".outputs.cache-primary-key }}"})
+
     def test_the_page_lists_the_actions_inputs(self):
         definition = yaml.safe_load((ROOT / "action.yml").read_text())
         listed = re.findall(r"^\| `([\w-]+)` \|", PAGE.split("### Inputs")[1].split("##")[0], re.M)
@@ -113,9 +124,13 @@ class OtherServiceTests(Repository):
 
     def test_gitlabs_script(self):
         job = yaml.safe_load(block("yaml", ".gitlab-ci.yml"))["performance"]
-        self.assertIn(f"/v{VERSION}/rehearse_{VERSION}_", job["before_script"][1])
+        _, *fetched, install = job["before_script"]
+        files = [f"{name}_{VERSION}_amd64.deb" for name in ("rehearse", "rehearse-users")]
+        self.assertEqual([line.split(f"/v{VERSION}/")[1] for line in fetched], files)
+        self.assertEqual(install.split()[-2:], [f"./{file}" for file in files])
         self.expect_regression(*self.shell(
             "\n".join(job["script"]), CI_MERGE_REQUEST_DIFF_BASE_SHA=self.base))
+        self.assertEqual(job["cache"]["when"], "always")
         reports = job["artifacts"]["reports"]
         self.assertEqual(list(reports), ["junit", "codequality", "metrics"])
         self.assertTrue((self.workspace / reports["junit"]).stat().st_size > 0)
@@ -141,8 +156,28 @@ class OtherServiceTests(Repository):
         self.shell(script, CI_COMMIT_BEFORE_SHA=self.base)
         self.assertEqual(git(self.workspace, "rev-parse", "rehearse/before"), self.base)
 
+    def test_gitlabs_script_compares_a_merged_result_with_what_it_is_merged_into(self):
+        job = yaml.safe_load(block("yaml", ".gitlab-ci.yml"))["performance"]
+        script = "\n".join(line for line in job["script"] if not line.startswith("rehearse"))
+        git(self.workspace, "switch", "--quiet", "main")
+        git(self.workspace, "commit", "--quiet", "--allow-empty", "--message", "three")
+        target = git(self.workspace, "rev-parse", "HEAD")
+        git(self.workspace, "merge", "--quiet", "--no-edit", "slow")
+        # GitLab leaves the target empty where nothing was merged.
+        for given, expected in ((target, target), ("", self.base)):
+            status, said = self.shell(
+                script, CI_MERGE_REQUEST_DIFF_BASE_SHA=self.base, CI_MERGE_REQUEST_TARGET_BRANCH_SHA=given)
+            self.assertEqual(status, 0, said)
+            self.assertEqual(git(self.workspace, "rev-parse", "rehearse/before"), expected)
+
     def test_jenkins_script(self):
         [check] = re.findall(r"sh '''(.*?)'''", block("groovy", "Jenkinsfile"), re.S)
+        # Main has moved on since the branch began, and got as slow.
+        git(self.workspace, "switch", "--quiet", "main")
+        driver = self.workspace / "Scenarios/words.py"
+        driver.write_text(driver.read_text().replace("else 1", "else 9"))
+        git(self.workspace, "commit", "--quiet", "--all", "--message", "three")
+        git(self.workspace, "switch", "--quiet", "slow")
         self.expect_regression(*self.shell(check, CHANGE_TARGET="main"))
         self.assertTrue((self.workspace / "rehearse.xml").stat().st_size > 0)
         self.assertTrue((self.workspace / "page/report.html").exists())

@@ -449,6 +449,19 @@ class GitHubTests(Stage):
             SELECT json_array_length(partition, '$.parts'), completedAt IS NOT NULL FROM experiment""")
         self.assertEqual((count, done), (6, 1))
 
+    def test_a_part_installs_what_sends_requests_too(self):
+        workflow = yaml.safe_load((ENGINES / "github.yml").read_text())
+        [install] = [step["run"] for step in workflow["jobs"]["part"]["steps"] if step.get("name") == "Install"]
+        done = subprocess.run(
+            ["bash", "-e", "-c", f'curl() {{ echo "$@"; }}; sudo() {{ echo "$@"; }}\n{install}'],
+            cwd=self.folder, env=self.environment | workflow["env"], capture_output=True, text=True,
+            check=True)
+        fetched, installed = done.stdout.splitlines()
+        folder = "https://github.com/OWNER/rehearse/releases/download/v0.1.0"
+        self.assertEqual(fetched.split()[-2:], [
+            f"{folder}/rehearse_0.1.0_amd64.deb", f"{folder}/rehearse-users_0.1.0_amd64.deb"])
+        self.assertEqual(installed.split()[-2:], ["./rehearse_*.deb", "./rehearse-users_*.deb"])
+
     def steps(self, job, folder, environment, number):
         for step in job["steps"]:
             # What GitHub does by itself is done above, and a release is not there to be installed.

@@ -177,6 +177,8 @@ def action(root, file, version):
             trial.done += 1
         if len(caches) != 2:
             raise bare_root.Failed(f"{root.release}: the caches are {list(caches)}")
+        # What sends requests came with it, and finds its libraries.
+        trial.expect("/usr/libexec/rehearse/rehearse-users --help", "Sends the requests of a scenario's steps")
         github = fake_github.FakeGitHub()
         github.leave((artifacts / "rehearse-result/rehearse.json").read_text())
         root.write("/runner/event.json", json.dumps(fake_github.run(conclusion="failure")))
@@ -189,12 +191,14 @@ def action(root, file, version):
 
 @contextlib.contextmanager
 def release(package):
-    """A server that has the package as a release's, whatever version is asked for."""
+    """A server that has the package and that of what sends requests as a release's, whatever version is
+    asked for."""
     class Release(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
             found = re.fullmatch(
-                r"/house/rehearse/releases/download/v[\d.]+/rehearse_.*\.deb", self.path)
-            data = package.read_bytes() if found else b""
+                r"/house/rehearse/releases/download/v[\d.]+/(rehearse(?:-users)?)_.*\.deb", self.path)
+            data = package.with_name(
+                package.name.replace("rehearse", found[1], 1)).read_bytes() if found else b""
             self.send_response(200 if found else 404)
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()

@@ -237,8 +237,11 @@ struct ScaffoldTests {
       }, .init(rehearse: "/opt/rehearse", version: "1.2"))
     for line in [
       "  image: swift:6.3-bookworm\n", "REHEARSE: \"https://github.com/OWNER/rehearse\" }\n",
+      "cache], when: always }\n",
       "https://github.com/OWNER/rehearse/releases/download/v1.2/rehearse_1.2_amd64.deb\n",
-      "--against \"$CI_MERGE_REQUEST_DIFF_BASE_SHA\"",
+      "https://github.com/OWNER/rehearse/releases/download/v1.2/rehearse-users_1.2_amd64.deb\n",
+      " ./rehearse_1.2_amd64.deb ./rehearse-users_1.2_amd64.deb\n",
+      "--against \"${CI_MERGE_REQUEST_TARGET_BRANCH_SHA:-$CI_MERGE_REQUEST_DIFF_BASE_SHA}\" ",
     ] {
       #expect(released.snippet?.contains(line) == true, "\(line)")
     }
