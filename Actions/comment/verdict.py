@@ -335,4 +335,10 @@ def _change(cell):
             if None in words:
                 return text, size
             return f"{text} ({'range ' if key == 'range' else ''}{words[1]} to {words[2]})", size
+    counts = cell.get("counts")
+    if isinstance(counts, dict):
+        before, after, runs = (_number(counts, key) for key in ("baseline", "candidate", "candidateRuns"))
+        if None in (before, after, runs) or min(before, after, runs) < 0:
+            raise Malformed("'counts' is not of counts.")
+        return f"{before:.0f} → {after:.0f} in {runs:.0f} {'run' if runs == 1 else 'runs'} of each build", math.inf
     return "against its budget" if "mean" in cell else "", math.inf

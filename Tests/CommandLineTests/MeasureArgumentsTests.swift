@@ -148,9 +148,7 @@ extension EndToEndTests {
       ),
       (
         ["--fail-above", "+5%", "-L", "x", "1,2", "--setup", "echo {x}", "true"],
-        "--fail-above can't be combined with a --setup or --cleanup that has a parameter: commands are then "
-          + "measured one after the other, and what the machine does meanwhile looks like a difference. "
-          + "--prepare and --conclude may have one."
+        "--fail-above can't be combined with a --setup or --cleanup that has a parameter: commands are then measured one after the other, and what the machine does meanwhile may look like a difference. --prepare and --conclude may have one."
       ),
       (["--strict", "true"], "--strict needs --fail-above."),
       (

@@ -55,7 +55,7 @@ import Testing
     #expect(try #require(run.interference).observed >= (try #require(run.steps.last)).end)
   }
 
-  @Test func `what watches begins after the preparation, and ends before the conclusion`() throws {
+  @Test func `watching begins after the preparation, and ends before the conclusion`() throws {
     let folder = try ScratchFolder()
     var command = MeasuredCommand(name: "c", words: ["/bin/true"])
     command.hooks.preparation = ["/bin/sh", "-c", "echo > \(folder["prepared"])"]

@@ -55,7 +55,7 @@ package struct SharedTable {
         switch self {
         case .integer: Int64(text).map(\.databaseValue)
         // SQLite has no such value, and would refuse everything. This one is refused where it is read.
-        case .real: Double(text).map { ($0.isNaN ? -.infinity : $0).databaseValue }
+        case .real: Double(text).map { ($0.isNaN ? -Double.infinity : $0).databaseValue }
         case .text, .date: text.databaseValue
         case .boolean: ["0": false, "1": true][text].map(\.databaseValue)
         }

@@ -188,7 +188,7 @@ final class Exchange {
     case CURLE_COULDNT_CONNECT: refusal
     case CURLE_ABORTED_BY_CALLBACK:
       .connectionReset(
-        "it was kept from an earlier request; the service may have got this one, so it is not sent again")
+        "the connection was kept from an earlier request; the service may have got this one, so it is not sent again")
     case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
       if receiver.isEmpty {
         // A server without HTTP/2 ends the connection, or answers what HTTP/2 has not. One that has it may fail so, too.
@@ -220,7 +220,7 @@ private final class Receiver {
   private(set) var isEmpty = true
   /// A Boolean value indicating whether all lines of the head have come.
   private(set) var hasHead = false
-  /// How often the request was sent, or would have been.
+  /// How often the request was sent.
   private(set) var sendings = 0
   private var mayRepeat = true
   private var lastName: String?
@@ -236,11 +236,12 @@ private final class Receiver {
     (sendings, self.mayRepeat) = (0, mayRepeat)
   }
 
-  /// Counts that the request is about to be sent.
+  /// Counts that the request is sent, if it may be.
   /// - Returns: whether it may be: the service could do twice what counts once.
   func noteSending() -> Bool {
+    guard sendings == 0 || mayRepeat else { return false }
     sendings += 1
-    return sendings == 1 || mayRepeat
+    return true
   }
 
   /// - Returns: the number of bytes received; fewer than were given end the transfer.

@@ -120,7 +120,9 @@ struct OutsideWorkTests {
     #expect(names(try judging.judgement()) == ["cpu-time: unchanged"])
   }
 
-  @Test func `work of what a gated service starts is outside, and the service's own is not`() throws {
+  @Test func `work of what a gated service starts is outside, and the service's own is not`()
+    throws
+  {
     let server = try #require(Metric.cpuTime.of(service: "server"))
     var forking = judging(steps: (10, 10), outside: (120, 220))
     forking.add("s", server, factor: 1, rounds: 10, value: 1e8)

@@ -103,7 +103,7 @@ struct QualificationTextTests {
   @Test func `an interrupted qualification says so, and so does the verdict of its page`() throws {
     let qualification = try qualification(["list": 1], isComplete: false)
     let opening =
-      "Not qualified: measuring was interrupted or still goes on. So far: no false alarm in 2 cells"
+      "Not qualified: measuring was interrupted, or is still going on. So far: no false alarm in 2 cells"
     #expect(Headline.sentence(qualification).hasPrefix(opening))
     let verdict = PageVerdict(
       Report(
@@ -119,7 +119,7 @@ struct QualificationTextTests {
         analysis, gates: [Gate(metric: .cpuTime, limit: .budget(1e9))], flippedRuns: 100,
         reshuffles: 500))
     let sentence =
-      "Nothing to qualify: no gate compares two sides, and budgets need no second one."
+      "Nothing to qualify: no gate compares two sides, and budgets need no second side."
     #expect(Headline.sentences(qualification).first == sentence)
     let verdict = PageVerdict(
       Report(analysis, qualification: qualification, details: { $0 }))

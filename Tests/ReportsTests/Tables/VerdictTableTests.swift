@@ -125,7 +125,7 @@ struct VerdictTableTests {
       ])
     #expect(
       Headline.sentence(judgement).hasSuffix(
-        " There are answers of which only the status was checked, so less work would pass: faster, slower."
+        " Of some answers only the status was checked, so less work would pass: faster, slower."
       ))
   }
 

@@ -91,8 +91,10 @@ def percent(ratio):
 
 def described(cell):
     """A cell in words: its metric, its verdict, and the change or the reason why none is known."""
-    change = cell.get("ratio") or cell.get("range")
+    change, counts = cell.get("ratio") or cell.get("range"), cell.get("counts")
     more = percent(change) if change else cell.get("reason", "")
+    if counts:
+        more = f"{counts['baseline']:.0f} → {counts['candidate']:.0f} in {counts['candidateRuns']} runs of each build"
     return f"{cell['metric']} {cell['verdict']}" + (f": {more}" if more else "")
 
 

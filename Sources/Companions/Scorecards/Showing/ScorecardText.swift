@@ -19,7 +19,7 @@ public enum ScorecardText {
       sentences.append("\(result.name(winner)) is best, whatever the weights within their ranges.")
     }
     sentences += pairs.map { sentence($0, result) }
-    return sentences + failures(result).map { "\($0): its values are of the others." }
+    return sentences + failures(result).map { "\($0); its values come from the others." }
   }
 
   /// The alternatives with failed runs: `3 of 24 runs of objc failed`.

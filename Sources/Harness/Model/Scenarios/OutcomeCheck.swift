@@ -1,6 +1,6 @@
 import DriverProtocol
 
-/// How much of what a step leads to is checked.
+/// The extent to which what a step leads to is checked.
 private enum OutcomeCheck {
   /// A value: a fact, a digest, an error, or what later requests take.
   case value
@@ -15,7 +15,7 @@ extension Step {
   /// answer, although there is more: less work would pass.
   public var isOfStatusAlone: Bool { check(amongUsers: false) == .statusAlone }
 
-  /// How much of it is checked. What many users get is not compared with digests.
+  /// The extent to which it is checked. What many users get is not compared with digests.
   fileprivate func check(amongUsers: Bool) -> OutcomeCheck {
     guard let request else { return expectation.isOfStatusAlone ? .statusAlone : .value }
     guard case .outcome(let facts, let digest) = expectation else { return .value }

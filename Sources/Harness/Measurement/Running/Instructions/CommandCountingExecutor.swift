@@ -87,6 +87,7 @@ public final class CommandCountingExecutor: Executor {
       preconditionFailure("the plan names the command \(planned.build), unknown here")
     }
     var run = Run(planned)
+    run.startedAt = Date()
     do throws(RunFailure) {
       if planned.kind == .counted {
         try countInstructions(&run, of: words)

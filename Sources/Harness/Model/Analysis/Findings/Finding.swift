@@ -151,9 +151,9 @@ public enum Finding: Sendable, Equatable {
         + "\(counting.description)"
     case .serviceStartedProcesses(let service, let count):
       "The service '\(service)' started processes"
-        + "\(count.map { ", up to \($0) at once with its first one" } ?? ""). Its "
-        + "cpu-time and its memory are those of the first one; gates on \(service).tree-cpu-time "
-        + "and \(service).tree-peak-memory judge them all."
+        + "\(count.map { ": up to \($0) ran at once, its first one included" } ?? ""). Its cpu-time and memory are "
+        + "those of the first one; to judge them all, gate \(service).tree-cpu-time and "
+        + "\(service).tree-peak-memory."
     case .leftProcesses(let count, let runs, let service):
       count == 1
         ? "1 process outlived \(Self.program(service, "its driver")); Rehearse ended it."
@@ -169,7 +169,7 @@ public enum Finding: Sendable, Equatable {
       "'\(CommandLabel.short(command))' failed in \(count) of \(all) runs, which are left out."
     case .oneAfterTheOther:
       "The commands were measured one after the other, because their setups or cleanups differ: what the "
-        + "machine did meanwhile looks like a difference between them."
+        + "machine did meanwhile may look like a difference between them."
     case .slowFirstRun(let command, let time, let all):
       "The first run of '\(CommandLabel.short(command))' took \(MetricWords.time(time, among: all)), "
         + "the median run \(MetricWords.median(of: all)): caches "

@@ -97,7 +97,7 @@ public struct Qualification: Sendable {
       }, floor: decision.rule.floor, reshuffles: reshuffles, seed: seed)
     advice = QualificationAdvice.all(
       cells, falseAlarmRate: rates.first, dependence: dependence, rule: decision.rule,
-      failed: (count: analysis.runsThatFailed.count, of: analysis.runs.count),
+      failed: (count: analysis.failures.count, of: analysis.runs.count),
       shortStories: ShortStory.all(analysis, decision))
     outcome = analysis.outcome
   }
@@ -108,7 +108,7 @@ public struct Qualification: Sendable {
   /// The rate of false alarms if the sides of single pairs are exchanged.
   public var falseAlarmRate: FalseAlarmRate? { falseAlarmRates.first }
 
-  /// A Boolean value indicating whether all runs passed, and no gate compares two sides: budgets need no second one.
+  /// A Boolean value indicating whether all runs passed, and no gate compares two sides: budgets need no second side.
   public var hasNothingToQualify: Bool { outcome == .passed && cells.isEmpty }
 
   /// A Boolean value indicating whether verdicts can be trusted here, as far as tested: all runs were made and

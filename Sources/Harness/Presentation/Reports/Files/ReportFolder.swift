@@ -17,7 +17,7 @@ import Tables
 ///     decision.json      for a comparison, its rule, cells and gates: with measurements.csv enough to
 ///                        recompute its verdicts
 ///     scenario.yml       the replayed scenario
-///     stories-1-100/ …   the same for some stories, if there are too many for one page; without PNG
+///     stories-1-100/ …   the same for some stories, if there are too many for one page
 public struct ReportFolder: Sendable {
   private let folder: FilePath
   private let formats: Set<ReportFormat>

@@ -95,7 +95,7 @@ extension JudgedCell {
     case .regressed: result.isRangeOfVaryingRuns ? .rangesApart : .more
     case .improved: result.isRangeOfVaryingRuns ? .rangesApart : .less
     case .unchanged: .unchanged
-    case .withinGate where !result.value.isRatio: .unchanged
+    case .withinGate where !result.value.isRatio: .inconclusive
     case .withinGate: .withinMargin(result.margin ?? result.bound - 1)
     case .inconclusive: .inconclusive
     }

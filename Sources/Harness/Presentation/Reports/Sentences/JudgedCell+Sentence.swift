@@ -26,7 +26,7 @@ extension JudgedCell {
       let symbol = unit.displaySymbol.isEmpty ? "" : " \(unit.displaySymbol)"
       let budget = NumberFormat.plain.string(for: result.bound / unit.displayScale)
       return "the budget is \(budget)\(symbol)"
-    case .counts: return "no more are allowed"
+    case .counts: return "no more than chance explains is allowed"
     }
   }
 }

@@ -42,7 +42,8 @@ extension Table {
     let order =
       analysis.areOneAfterTheOther
       ? "\(rounds.counted("run", "runs")) of each, one command after the other"
-      : "\(rounds.counted("round", "rounds")) in random order (seed \(analysis.experiment.seed))"
+      : rounds > 1
+        ? "\(rounds) rounds in random order (seed \(analysis.experiment.seed))" : "1 run of each"
     return try Table(
       title: "\(analysis.builds.count) commands, \(order)",
       notes: labels.legend + fewPairs(comparisons),

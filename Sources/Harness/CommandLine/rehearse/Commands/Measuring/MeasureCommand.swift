@@ -213,7 +213,7 @@ struct MeasureCommand: AsyncParsableCommand {
     if !commands.areSetUpAlike {
       throw ValidationError(
         "--fail-above can't be combined with a --setup or --cleanup that has a parameter: commands are then "
-          + "measured one after the other, and what the machine does meanwhile looks like a difference. "
+          + "measured one after the other, and what the machine does meanwhile may look like a difference. "
           + "--prepare and --conclude may have one.")
     }
   }

@@ -16,8 +16,8 @@ struct ImportCommand: ParsableCommand {
     discussion: """
       A file has the columns build,story,metric,unit,run,value, one value a row, or those that 'rehearse \
       export' writes, or those of a phone's profiler, metric,story,table,pid,peak,lowest,other_processes. \
-      BUILD=FILE names the build, which the last does not; a file that names one build may get another name so. \
-      Rows of steps are skipped.
+      The last does not name the build: write BUILD=FILE. That also renames the build of a file that names only \
+      one. Rows of steps are skipped.
 
       From other benchmark tools it takes the JSON of hyperfine (--export-json), Google Benchmark, pyperf, \
       pytest-benchmark (--benchmark-json), k6 (--summary-export, or the data of handleSummary), JMH, \

@@ -7,13 +7,13 @@ extension Headline {
   /// Returns a qualification's outcome in one sentence.
   public static func sentence(_ qualification: Qualification) -> String {
     if qualification.hasNothingToQualify {
-      return "Nothing to qualify: no gate compares two sides, and budgets need no second one."
+      return "Nothing to qualify: no gate compares two sides, and budgets need no second side."
     }
     let alarms = qualification.falseAlarms.count
     let isOpen = qualification.dependence.tests.contains(where: \.isOpen)
     let verdict =
       qualification.outcome == .interrupted
-      ? "Not qualified: measuring was interrupted or still goes on. So far"
+      ? "Not qualified: measuring was interrupted, or is still going on. So far"
       : !qualification.isQualified
         ? "Not qualified" : isOpen ? "Qualified as far as tested" : "Qualified"
     let given =

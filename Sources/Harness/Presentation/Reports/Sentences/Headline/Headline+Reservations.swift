@@ -8,7 +8,7 @@ extension Headline {
     var (placeholders, unchecked, answers): ([String], [String], [String]) = ([], [], [])
     var moved: [String] = []
     var sentences = judgement.ungatedErrors.map { story, counts in
-      "\(story): \(counts.words(of: "errors"))\(counts.pairWords), not gated."
+      "\(story): \(counts.words(of: "errors"))\(counts.pairWords); no gate is on them."
     }
     let isSaid = sameWork(judgement) != nil
     let first = judgement.failsByReservations ? judgement.inconclusiveReservations : []
@@ -32,7 +32,7 @@ extension Headline {
     }
     if !answers.isEmpty {
       sentences.append(
-        "There are answers of which only the status was checked, so less work would pass: "
+        "Of some answers only the status was checked, so less work would pass: "
           + "\(named(answers)).")
     }
     guard !moved.isEmpty else { return sentences }

@@ -45,8 +45,8 @@ extension CountChange {
       : "\(count(baseline))\(things) in \(runs(baseline)) → \(after)"
   }
 
-  /// For example `, more in 31 pairs and fewer in 2`; empty if no pairs differ.
+  /// For example ` (more in 31 pairs, fewer in 2)`; empty if no pairs differ.
   var pairWords: String {
-    more + fewer > 0 ? ", more in \(more.counted("pair", "pairs")) and fewer in \(fewer)" : ""
+    more + fewer > 0 ? " (more in \(more.counted("pair", "pairs")), fewer in \(fewer))" : ""
   }
 }
