@@ -249,6 +249,33 @@ struct ScaffoldTests {
     #expect(alone.notes.last?.contains("'git init'") == true)
   }
 
+  @Test(arguments: [
+    ("with: { scenario: map.yml, working-directory: services/b/Performance }", true),
+    ("with: { scenario: map.yml, working-directory: ./services/b/Performance }", true),
+    ("run: rehearse check services/b/Performance/map.yml", true),
+    ("with: { scenario: map.yml, working-directory: services/a/Performance }", false),
+    ("with: { scenario: map.yml, working-directory: Performance }", false),
+    ("with: { scenario: map.yml, working-directory: more/services/b/Performance }", false),
+    ("with: { scenario: stream-map.yml, working-directory: services/b/Performance }", false),
+    ("run: rehearse check services/b/Performance/map.yml.old", false),
+    ("# run: rehearse check services/b/Performance/map.yml", false),
+    (
+      "with: { scenario: map.yml }\n      - with: { working-directory: services/b/Performance }", false
+    ),
+  ])
+  func `a job checks a scenario if a step names it and its folder`(
+    _ step: String, _ isChecked: Bool
+  ) throws {
+    let scaffold = try Scaffold(
+      .python, in: surroundings { $0.folder = "/home/me/words/services/b" }, .init(name: "map"))
+    let job = "jobs:\n  check:\n    steps:\n      - uses: actions/checkout@v4\n      - \(step)\n"
+    #expect(scaffold.isChecked(by: job) == isChecked)
+    #expect(
+      try scaffold.isChecked(by: text("../../.github/workflows/performance.yml", of: scaffold))
+    )
+    #expect(scaffold.isChecked(by: job + "\n" + scaffold.jobStep))
+  }
+
   @Test func `a written file shows whether somebody changed it`() throws {
     let scaffold = try Scaffold(.python, in: surroundings(), .init())
     let file = try #require(scaffold.files.first)

@@ -23,6 +23,8 @@ public struct Scaffold: Sendable, Equatable {
   public internal(set) var job: FilePath?
   /// The additions for an existing job to check the scenario too, as lines of its steps.
   public internal(set) var jobStep = ""
+  /// The scenario's folder, as a path from the repository's.
+  var jobPlace = Self.place
   /// A Boolean value indicating whether it is unknown whose repository of Rehearse the job uses, so
   /// that it says OWNER.
   public internal(set) var isOwnerUnknown = false

@@ -11,7 +11,7 @@ struct ScaffoldWriter {
   private let folder: FilePath
   private let standings: [FilePath: ScaffoldFile.Standing]
   private let force: Bool
-  /// The job's file, if it exists and does not name the scenario.
+  /// The job's file, if it exists and does not check the scenario.
   private let jobOfOthers: FilePath?
 
   /// Checks existing files; nothing is written.
@@ -27,8 +27,9 @@ struct ScaffoldWriter {
       guard FileManager.default.fileExists(atPath: path) else { continue }
       let text = try? TextFile.text(of: path)
       standings[file.path] = text.map(file.standing(of:)) ?? .foreign
-      let name = scaffold.scenario.lastComponent?.string ?? ""
-      if file.path == scaffold.job, let text, !text.contains(name) { jobOfOthers = file.path }
+      if file.path == scaffold.job, let text, !scaffold.isChecked(by: text) {
+        jobOfOthers = file.path
+      }
     }
     self.jobOfOthers = jobOfOthers
     self.standings = standings
