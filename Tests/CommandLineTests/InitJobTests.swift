@@ -36,6 +36,21 @@ extension EndToEndTests {
       let scenario = try shell.folder.text(of: "Performance/read.yml")
         .replacing("scenario: read\n", with: "scenario: read\nfiles: [../words.txt]\n")
       try shell.folder.add("Performance/read.yml", scenario)
+      // It is the user's now, so its outcomes are not written into it.
+      let left = try shell.rehearse("init", "--command", "./read.sh")
+      #expect(left.status == 1 && !left.output.contains("recorded  "), "\(left)")
+      #expect(
+        left.output.hasSuffix(
+          """
+          left      Performance/read.yml: it is not as init writes it, so nothing was recorded
+          \(job) was not written. Once the story passes, the same 'rehearse init' with --no-record writes it.
+
+          Next: cd Performance && rehearse record read.yml
+          It replays the first story, and writes what its steps lead to.
+
+          """), "\(left)")
+      #expect(try shell.folder.text(of: "Performance/read.yml") == scenario)
+      #expect(!shell.folder.files.contains(job))
       #expect(try shell.rehearse("record", "Performance/read.yml").status == 0)
       let again = try shell.rehearse("init", "--command", "./read.sh", "--no-record")
       #expect(again.status == 0, "\(again)")
@@ -49,6 +64,29 @@ extension EndToEndTests {
           """), "\(again)")
       #expect(try shell.folder.text(of: job).contains("scenario: read.yml"))
       #expect(try shell.folder.text(of: "Performance/read.yml").contains("files: [../words.txt]\n"))
+    }
+
+    @Test func `a story that is recorded already gets its job, and an edit meanwhile is kept`()
+      throws
+    {
+      #expect(try git().status == 0)
+      let job = ".github/workflows/performance.yml"
+      #expect(try shell.rehearse("init", "--command", "echo one").status == 0)
+      let recorded = try shell.folder.text(of: "Performance/echo.yml")
+      try FileManager.default.removeItem(atPath: shell.folder.file(job))
+      let again = try shell.rehearse("init", "--command", "echo one")
+      #expect(again.status == 0 && again.output.contains("wrote     \(job)"), "\(again)")
+      #expect(try shell.folder.text(of: "Performance/echo.yml") == recorded)
+      try shell.folder.addScript(
+        "edit.sh", "echo '# mine' >> '\(shell.folder.file("Performance/edit.yml"))'; echo one")
+      let edited = try shell.rehearse("init", "--command", "./edit.sh", "--name", "edit")
+      #expect(edited.status == 1 && !edited.output.contains("recorded  "), "\(edited)")
+      #expect(
+        edited.output.contains(
+          "left      Performance/edit.yml: it was changed meanwhile, so nothing was recorded\n"),
+        "\(edited)")
+      let text = try shell.folder.text(of: "Performance/edit.yml")
+      #expect(text.hasSuffix("\n# mine\n") && !text.contains("digest: "))
     }
 
     @Test func `a CI job of another scenario stays, and its missing lines are printed`() throws {

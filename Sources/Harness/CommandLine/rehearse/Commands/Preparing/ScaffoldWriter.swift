@@ -149,11 +149,14 @@ struct ScaffoldWriter {
 
   private var job: ScaffoldFile? { scaffold.files.first { $0.path == scaffold.job } }
 
-  /// Replaces the content of a written file; its last line must match.
+  /// Returns whether a file was written, or was as it would have been.
+  func isOwn(_ path: FilePath) -> Bool {
+    standings[path] == .same || scaffold.files.contains { $0.path == path && isWritten($0) }
+  }
+
+  /// Replaces the content of an own file; its last line must match.
   func replace(_ path: FilePath, by text: String) throws {
-    guard var file = scaffold.files.first(where: { $0.path == path }),
-      isWritten(file) || standings[path] == .same
-    else { return }
+    guard var file = scaffold.files.first(where: { $0.path == path }) else { return }
     file.content = text.replacing(file.mark, with: "")
     try write(file)
   }
