@@ -67,6 +67,23 @@ extension EndToEndTests {
         !status.output.contains("Results") && !status.output.contains("Performance/__pycache__"))
     }
 
+    @Test func `an environment that other revisions lack is named in the last lines`() throws {
+      try addPython()
+      try shell.folder.add(".gitignore", "/.venv/\n")
+      #expect(
+        try run(
+          "git init --quiet --initial-branch main", "mkdir -p .venv/bin",
+          "ln -s \(debianPython) .venv/bin/python"
+        ).status == 0)
+      let made = try shell.rehearse("init")
+      #expect(made.status == 0, "\(made)")
+      #expect(
+        made.output.contains(
+          "\ngit does not have .venv/bin/python, so no other revision has it. Before 'rehearse check shop.yml "
+            + "--against main' write python3 in its place in shop.yml, and call Rehearse with the "
+            + "environment activated.\n"), "\(made)")
+    }
+
     @Test(.nightly)
     func `init adds a driver to a Swift package, and changes nothing else`() throws {
       let manifest = """

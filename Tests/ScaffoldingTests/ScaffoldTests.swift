@@ -138,6 +138,7 @@ struct ScaffoldTests {
     #expect(scaffold.driver == "Performance/driver.py")
     #expect(
       scenario.builds.map(\.origin) == [.command(["../.venv/bin/python", "driver.py"])])
+    #expect(scaffold.unmade == nil && scaffold.interpreterInPath == nil)
     let driver = try text("Performance/driver.py", of: scaffold)
     #expect(driver.contains(#"importlib.import_module("shop")"#))
     #expect(driver.contains(#"parent / "../src""#))
@@ -145,6 +146,13 @@ struct ScaffoldTests {
       contentsOfFile: Repository.path("Kits/python/rehearse_driver.py"), encoding: .utf8)
     let copy = try text("Performance/rehearse_driver.py", of: scaffold)
     #expect(copy.hasPrefix(kit) && copy.contains("\n# Made by 'rehearse init' ("))
+    let ignored = try Scaffold(
+      .python,
+      in: surroundings {
+        $0.python = PythonProject(module: "shop", interpreter: ".venv/bin/python")
+        $0.unknownPrograms = [".venv/bin/python"]
+      }, .init())
+    #expect(ignored.unmade == ".venv/bin/python" && ignored.interpreterInPath == "python3")
     let bare = try Scaffold(.python, in: surroundings(), .init())
     #expect(try self.scenario(bare).stories.map(\.name) == ["example"])
     #expect(try !text("Performance/driver.py", of: bare).contains("import_module"))
@@ -208,6 +216,7 @@ struct ScaffoldTests {
     #expect(job.contains("scenario: shop.yml, working-directory: apps/shop/Performance, "))
     #expect(job.contains("      - uses: OWNER/rehearse@main") && job.contains("in place of OWNER"))
     #expect(!job.contains("container:"))
+    #expect(job.contains("      # What your project is built and run with belongs here, too.\n"))
     // The action fetches what it compares with.
     #expect(!job.contains("fetch-depth") && job.contains("cancel-in-progress: true }\n"))
     let swift = try Scaffold(

@@ -203,6 +203,11 @@ struct InitCommand: AsyncParsableCommand {
         + jobLines(writer, scaffold)
     }
     let later = scaffold.mainBranch.map { branch in
+      if let program = scaffold.unmade, let word = scaffold.interpreterInPath {
+        return
+          "git does not have \(program), so no other revision has it. Before 'rehearse check \(file) --against "
+          + "\(branch)' write \(word) in its place in \(file), and call Rehearse with the environment activated."
+      }
       if let program = scaffold.unmade {
         return
           "git does not have \(program), so no other revision of it can be measured. Before 'rehearse "
