@@ -77,7 +77,8 @@ case "$AGAINST" in
 esac
 
 words=(check "$SCENARIO" --store "$store" --max-time "$MAX_TIME" --export "junit=$out/page/rehearse.xml")
-if [ -n "$revision" ]; then words+=(--against "$revision"); fi
+# Without a revision a setting of the repository must not name one.
+words+=(--against "${revision:-never}")
 if [ "$STRICT" = true ]; then words+=(--strict); fi
 # As on a command line, but nothing is expanded.
 if [ -n "${OPTIONS//[[:space:]]/}" ]; then

@@ -86,7 +86,8 @@ struct CheckCall: Sendable, Equatable {
   var arguments: [String] {
     var words = ["check", scenario, "--json", "--quiet"]
     for story in stories { words += ["--story", story] }
-    if let revision { words += ["--against", revision] }
+    // With neither, 'never' keeps a setting from naming a revision.
+    if revision != nil || baseline == nil { words += ["--against", revision ?? "never"] }
     if let baseline { words += ["--saved", baseline] }
     if let pairs { words += ["--pairs", "\(pairs)"] }
     if let maxTime { words += ["--max-time", "\(Self.milliseconds(maxTime))ms"] }

@@ -236,7 +236,7 @@ class ActionTests(Stage):
         self.assertEqual(words[words.index("--story") + 1:], ["a b", "--name", "$HOME `id`", "*", "--json"])
         self.assertEqual(words[words.index("--max-time") + 1], "2 min")
         self.assertIn("--strict", words)
-        self.assertNotIn("--against", words)
+        self.assertEqual(words[words.index("--against") + 1], "never")
 
 
 if __name__ == "__main__":

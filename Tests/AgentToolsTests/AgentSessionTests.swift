@@ -126,7 +126,8 @@ struct AgentSessionTests {
     let line = Self.call(
       #""x""#, #"{"scenario":"s.yml"}"#, #","_meta":{"progressToken":"p"}"#)
     let call = AgentSession.Call(
-      id: "x", tool: .check, words: ["check", "s.yml", "--max-time", "10min", "--json"],
+      id: "x", tool: .check,
+      words: ["check", "s.yml", "--max-time", "10min", "--against", "never", "--json"],
       progressToken: "p")
     #expect(talk.effects(line) == [.start(call)])
     #expect(

@@ -82,13 +82,15 @@ struct ToolAnswerTests {
     #expect(text(answer) == .text("\(meaning)\nError: No baseline."))
   }
 
-  @Test func `a comparison is shortened to what moved, and says so`() {
+  @Test func `a comparison is shortened to all but what did not change, and says so`() {
     let answer = answer(
       .check, 2,
       """
       [{"summary": "One regressed.", "warnings": ["Short."], "status": "regression",
         "judgement": {"gated": [{"verdict": "unchanged"}],
-          "others": [{"verdict": "unchanged"}, {"verdict": "regressed"}, {"verdict": "missing"}]},
+          "others": [{"verdict": "unchanged"}, {"verdict": "regressed"}, {"verdict": "missing"},
+            {"verdict": "inconclusive"}, {"verdict": "proven"}, {"verdict": "unmeasured"},
+            {"verdict": "unproven"}]},
         "experiment": {"number": 3, "cells": [1], "failures": []}}]
       """)
     let object = answer["structuredContent"]
@@ -98,7 +100,10 @@ struct ToolAnswerTests {
           "summary": "One regressed.", "warnings": ["Short."], "status": "regression",
           "judgement": [
             "gated": [["verdict": "unchanged"]],
-            "others": [["verdict": "regressed"], ["verdict": "missing"]],
+            "others": [
+              ["verdict": "regressed"], ["verdict": "missing"], ["verdict": "inconclusive"],
+              ["verdict": "unmeasured"], ["verdict": "unproven"],
+            ],
           ],
           "experiment": ["number": 3, "failures": []],
         ]

@@ -34,7 +34,7 @@ struct ToolArgumentTests {
     ),
     (
       .check, #"{"scenario": "s.yml", "strict": false, "against": null}"#,
-      "check s.yml --max-time 10min --json"
+      "check s.yml --max-time 10min --against never --json"
     ),
     (
       .judge,

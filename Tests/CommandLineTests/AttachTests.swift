@@ -77,6 +77,18 @@ extension EndToEndTests {
       #expect(try process.ask("burn 0") != "")
     }
 
+    @Test func `a chart that can't be written costs nothing else of what was watched`() throws {
+      let process = try driver()
+      try shell.folder.add("c.svg/x", "")
+      let completion = try shell.rehearse(
+        "attach", "\(process.pid)", "--duration", "100 ms", "--chart", "c.svg", "--export", "f.csv",
+        "--store", "s.sqlite")
+      #expect(completion.status == 1 && completion.errors.contains("c.svg"), "\(completion)")
+      #expect(completion.output.hasPrefix("test-driver (pid \(process.pid))\n"))
+      #expect(try shell.folder.text(of: "f.csv").contains(",pid \(process.pid),test-driver,"))
+      #expect(try shell.rehearse("show", "--store", "s.sqlite").status == 0)
+    }
+
     @Test func `attach ends when its time is up`() throws {
       let process = try driver()
       let completion = try shell.rehearse(
@@ -107,6 +119,7 @@ extension EndToEndTests {
       (["1", "--duration", "5"], "The value '5' is invalid for '--duration <time>'"),
       (["1", "--interval", "0.5ms"], "--interval is shorter than a millisecond"),
       (["1", "--chart", "a.gif"], "--chart is 'a.gif'; allowed: a file ending in"),
+      (["1", "--chart", "no/a.svg"], "--chart is 'no/a.svg', but there is no folder 'no'."),
       (["1", "--export", "junit=a.xml"], "--export is 'junit', a format for planned runs only"),
       (["1", "--export", "no/a.csv"], "--export is 'no/a.csv', but there is no folder"),
       (["1", "--name", "a"], "--name needs --store."),

@@ -73,6 +73,23 @@ extension EndToEndTests {
       #expect(experiment["rounds"] as? Int == 3 && experiment["runs"] as? Int == 6)
     }
 
+    @Test func `a call can compare builds though the settings name a revision`() throws {
+      try shell.addScenario(
+        builds: Shell.twoBuilds,
+        stories: "{ s: \(Shell.counting) }")
+      try shell.folder.add("rehearse.yml", "against: main\n")
+      let words = ["compare", "s.yml", "--pairs", "2", "--memory-runs", "0", "--no-layout-check"]
+      let revision = try shell.rehearse(words)
+      #expect(revision.errors.contains("is in no git repository, so it has no revisions"))
+      for others in [[], ["--baseline", "a"]] {
+        let compare = try shell.rehearse(words + ["--json", "--against", "never"] + others)
+        #expect(compare.status == 0, "\(compare.errors)")
+        let result = try #require((try shell.json(compare) as? [[String: Any]])?.first)
+        let judgement = try #require(result["judgement"] as? [String: Any])
+        #expect(judgement["baseline"] as? String == "a" && judgement["candidate"] as? String == "b")
+      }
+    }
+
     @Test func `the nearest settings file counts, but none above the top of the repository`() throws
     {
       try shell.folder.add("rehearse.yml", "store: Results/outside.sqlite\n")

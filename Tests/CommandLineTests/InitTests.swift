@@ -67,6 +67,23 @@ extension EndToEndTests {
         !status.output.contains("Results") && !status.output.contains("Performance/__pycache__"))
     }
 
+    @Test func `an environment that other revisions lack is named in the last lines`() throws {
+      try addPython()
+      try shell.folder.add(".gitignore", "/.venv/\n")
+      #expect(
+        try run(
+          "git init --quiet --initial-branch main", "mkdir -p .venv/bin",
+          "ln -s \(debianPython) .venv/bin/python"
+        ).status == 0)
+      let made = try shell.rehearse("init")
+      #expect(made.status == 0, "\(made)")
+      #expect(
+        made.output.contains(
+          "\ngit does not have .venv/bin/python, so no other revision has it. Before 'rehearse check shop.yml "
+            + "--against main' write python3 in its place in shop.yml, and call Rehearse with the "
+            + "environment activated.\n"), "\(made)")
+    }
+
     @Test(.nightly)
     func `init adds a driver to a Swift package, and changes nothing else`() throws {
       let manifest = """
@@ -161,42 +178,6 @@ extension EndToEndTests {
           "The first replay failed; the files were kept. Fix what the error above names, or "
             + "Performance/fail.yml, then record as below. To start over, remove the files:\n"
             + "  rm Performance/fail.yml Performance/.gitignore\n"))
-    }
-
-    @Test func `a failing story gets no CI job until it passes`() throws {
-      #expect(try run("git init --quiet --initial-branch main").status == 0)
-      try shell.folder.addScript("read.sh", "cat words.txt")
-      try shell.folder.add("words.txt", "b\na\n")
-      let job = ".github/workflows/performance.yml"
-      let failed = try shell.rehearse("init", "--command", "./read.sh")
-      #expect(failed.status == 3, "\(failed)")
-      #expect(!shell.folder.files.contains(job))
-      #expect(!failed.errors.contains("replace OWNER"))
-      #expect(
-        failed.output.contains(
-          "  rm Performance/read.yml Performance/.gitignore\n\(job) was not written. Once the story "
-            + "passes, the same 'rehearse init' with --no-record writes it.\n"), "\(failed)")
-      // The command's own words name the file, and it is there.
-      #expect(
-        failed.errors.contains(
-          "'words.txt' is in the folder above the scenario, but commands work in a folder of their "
-            + "own: 'files: [../words.txt]' in the scenario copies it there.\n"), "\(failed)")
-      let scenario = try shell.folder.text(of: "Performance/read.yml")
-        .replacing("scenario: read\n", with: "scenario: read\nfiles: [../words.txt]\n")
-      try shell.folder.add("Performance/read.yml", scenario)
-      #expect(try run("rehearse record Performance/read.yml").status == 0)
-      let again = try shell.rehearse("init", "--command", "./read.sh", "--no-record")
-      #expect(again.status == 0, "\(again)")
-      #expect(
-        again.output.hasPrefix(
-          """
-          left      Performance/read.yml  (the scenario: the command, gates, builds)
-          left      Performance/.gitignore  (keeps results and builds out of the repository)
-          wrote     \(job)  (the job that checks pull requests)
-
-          """), "\(again)")
-      #expect(try shell.folder.text(of: job).contains("scenario: read.yml"))
-      #expect(try shell.folder.text(of: "Performance/read.yml").contains("files: [../words.txt]\n"))
     }
 
     @Test func `lines are as wide as the terminal, except for commands to type`() throws {
@@ -317,24 +298,6 @@ extension EndToEndTests {
           "\ngit does not have ./tool, so no other revision of it can be measured. Before 'rehearse check "
             + "tool.yml --against main' add 'make:' to the build in tool.yml, with the command that "
             + "makes it.\n"), "\(made)")
-    }
-
-    @Test func `a CI job of another scenario stays, and its missing lines are printed`() throws {
-      #expect(try run("git init --quiet --initial-branch main").status == 0)
-      #expect(try shell.rehearse("init", "--command", "echo one").status == 0)
-      let job = try shell.folder.text(of: ".github/workflows/performance.yml")
-      let forced = try shell.rehearse(
-        "init", "--force", "--command", "echo two", "--name", "two")
-      #expect(forced.status == 0, "\(forced)")
-      #expect(try shell.folder.text(of: ".github/workflows/performance.yml") == job)
-      #expect(
-        forced.output.contains(
-          "\n.github/workflows/performance.yml does not check two.yml yet. Add to its steps:\n"
-            + "      - uses: OWNER/rehearse@"), "\(forced)")
-      #expect(
-        forced.output.contains("scenario: two.yml, working-directory: Performance, name: two,"))
-      let again = try shell.rehearse("init", "--force", "--command", "echo three", "--name", "echo")
-      #expect(again.status == 0 && !again.output.contains("does not check"), "\(again)")
     }
 
     @Test func `a long text is not in the expected outcome: the digest covers it`() throws {

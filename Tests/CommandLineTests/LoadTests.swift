@@ -60,6 +60,17 @@ extension EndToEndTests {
         ] + more)
     }
 
+    @Test func `an error of a server is not recorded as what is expected`() throws {
+      let before = try shell.folder.text(of: "web.yml")
+      let record = try shell.rehearse("record", "web.yml", "--story", "one", "--build", "none")
+      #expect(record.status == 1 && record.output == "", "\(record)")
+      #expect(
+        record.errors.hasSuffix(
+          "not recorded: 'GET /' answers with status 503, which is an error. If it is meant: expect: { "
+            + "status: 503 }\n"), "\(record.errors)")
+      #expect(try shell.folder.text(of: "web.yml") == before)
+    }
+
     /// What was told besides the result, apart from what depends on other programs.
     private func told(_ found: Completion) -> [Substring] {
       found.errors.split(separator: "\n").filter { !$0.contains(" disturbed: ") }

@@ -229,6 +229,36 @@ struct ReplaySessionTests {
     }
     #expect(Self.finding(mute, "s") == .empty)
   }
+
+  @Test(arguments: [
+    ("", 200, nil), ("", 399, nil), ("", 400, 400), ("", 503, 503),
+    (", expect: { status: 404 }", 404, nil), (", expect: { status: 404 }", 500, 500),
+    (", expect: { status: 201 }", 200, nil), (", expect: { status: 201 }", 500, 500),
+  ] as [(String, Int, Int?)])
+  func `an error of a server is recorded only if its status is declared`(
+    _ expected: String, _ status: Int, _ failure: Int?
+  ) throws {
+    let text = """
+      scenario: sample
+      builds: { a: {} }
+      services: { server: { command: [server, "${port}"] } }
+      stories: { s: { steps: [{ http: GET /\(expected) }] } }
+      """
+    let file = try ScenarioFile(folder.add("s.yml", text).string, allowingUnrecorded: true)
+    var step = Replay.step(of: "s")
+    step.outcome = ["status": .integer(status)]
+    step.digest = "00ff"
+    let seen = RecordedStep.Sighting(of: step, in: Replay.run("s", on: "a"))
+    let place = StepReference(story: "s", index: 0)
+    let recorded = RecordedStep(step: place, declared: file.scenario[place], seen: [seen, seen])
+    let finding: RecordedStep.Finding =
+      if let failure {
+        .failure(status: failure)
+      } else {
+        .repeats(.outcome(facts: ["status": .integer(status)], digest: "00ff"))
+      }
+    #expect(recorded.finding == finding)
+  }
 }
 
 /// Runs as a test makes them.

@@ -116,6 +116,15 @@ class ShareTests(unittest.TestCase):
         self.assertRegex(text, r"\n +2 +A regression\.")
         self.assertIn("rehearse(1)", text)
 
+    def test_each_status_of_a_help_stands_at_the_beginning_of_a_line(self):
+        for page in (self.folder / "man/man1").iterdir():
+            text = self.shown(page)
+            ending = re.search(r"^EXIT STATUS\n(.*?)(?=^\S|\Z)", text, re.M | re.S)
+            if ending:
+                self.assertNotRegex(ending[1], r"\S +(?:[0-5]|64|130) +[a-z]", page.name)
+        text = self.shown(self.folder / "man/man1/rehearse-validate.1")
+        self.assertRegex(text, r"\n +3 +With ")
+
     def test_bash_completes_commands_and_options(self):
         def completed(*words):
             script = (

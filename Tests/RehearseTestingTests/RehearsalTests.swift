@@ -55,8 +55,11 @@ struct RehearsalTests {
         + "--force\n")
   }
 
-  @Test func `options that were not requested are left to the program`() {
-    #expect(CheckCall(scenario: "w.yml").arguments == ["check", "w.yml", "--json", "--quiet"])
+  @Test func `options that were not requested are left to the program, but no revision means none`()
+  {
+    #expect(
+      CheckCall(scenario: "w.yml").arguments
+        == ["check", "w.yml", "--json", "--quiet", "--against", "never"])
     #expect(
       CheckCall(scenario: "w.yml", baseline: "main").arguments
         == ["check", "w.yml", "--json", "--quiet", "--saved", "main"])

@@ -190,6 +190,8 @@ struct CommandScaffoldTests {
     #expect(try scenario(tool).builds[0].making == [])
     try folder.add("Makefile", "")
     let interpreter = ".venv/bin/python"
-    #expect(try scaffold("\(interpreter) a.py", unknown: [interpreter]).unmade == interpreter)
+    let script = try scaffold("\(interpreter) a.py", unknown: [interpreter])
+    #expect(script.unmade == interpreter && script.interpreterInPath == "python3")
+    #expect(tool.interpreterInPath == nil)
   }
 }

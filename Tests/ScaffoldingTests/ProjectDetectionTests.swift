@@ -185,6 +185,16 @@ struct ProjectDetectionTests {
     #expect(try await unknown("/bin/sort") == [])
   }
 
+  @Test func `an environment that git does not have is found`() async throws {
+    try git("init", "--quiet")
+    try folder.add("shop/__init__.py", "")
+    try folder.addScript(".venv/bin/python", "true")
+    #expect(
+      try await ProjectDetection(of: folder.path).unknownPrograms == [".venv/bin/python"])
+    try git("add", ".venv")
+    #expect(try await ProjectDetection(of: folder.path).unknownPrograms == [])
+  }
+
   @Test func `files that a command reads and git does not have are listed to commit`() async throws
   {
     try git("init", "--quiet")

@@ -138,6 +138,7 @@ struct ScaffoldTests {
     #expect(scaffold.driver == "Performance/driver.py")
     #expect(
       scenario.builds.map(\.origin) == [.command(["../.venv/bin/python", "driver.py"])])
+    #expect(scaffold.unmade == nil && scaffold.interpreterInPath == nil)
     let driver = try text("Performance/driver.py", of: scaffold)
     #expect(driver.contains(#"importlib.import_module("shop")"#))
     #expect(driver.contains(#"parent / "../src""#))
@@ -145,6 +146,13 @@ struct ScaffoldTests {
       contentsOfFile: Repository.path("Kits/python/rehearse_driver.py"), encoding: .utf8)
     let copy = try text("Performance/rehearse_driver.py", of: scaffold)
     #expect(copy.hasPrefix(kit) && copy.contains("\n# Made by 'rehearse init' ("))
+    let ignored = try Scaffold(
+      .python,
+      in: surroundings {
+        $0.python = PythonProject(module: "shop", interpreter: ".venv/bin/python")
+        $0.unknownPrograms = [".venv/bin/python"]
+      }, .init())
+    #expect(ignored.unmade == ".venv/bin/python" && ignored.interpreterInPath == "python3")
     let bare = try Scaffold(.python, in: surroundings(), .init())
     #expect(try self.scenario(bare).stories.map(\.name) == ["example"])
     #expect(try !text("Performance/driver.py", of: bare).contains("import_module"))
@@ -208,6 +216,7 @@ struct ScaffoldTests {
     #expect(job.contains("scenario: shop.yml, working-directory: apps/shop/Performance, "))
     #expect(job.contains("      - uses: OWNER/rehearse@main") && job.contains("in place of OWNER"))
     #expect(!job.contains("container:"))
+    #expect(job.contains("      # What your project is built and run with belongs here, too.\n"))
     // The action fetches what it compares with.
     #expect(!job.contains("fetch-depth") && job.contains("cancel-in-progress: true }\n"))
     let swift = try Scaffold(
@@ -250,6 +259,33 @@ struct ScaffoldTests {
     let alone = try Scaffold(.python, in: surroundings { $0.repository = nil }, .init())
     #expect(!alone.files.contains { $0.path.string.contains("workflows") })
     #expect(alone.notes.last?.contains("'git init'") == true)
+  }
+
+  @Test(arguments: [
+    ("with: { scenario: map.yml, working-directory: services/b/Performance }", true),
+    ("with: { scenario: map.yml, working-directory: ./services/b/Performance }", true),
+    ("run: rehearse check services/b/Performance/map.yml", true),
+    ("with: { scenario: map.yml, working-directory: services/a/Performance }", false),
+    ("with: { scenario: map.yml, working-directory: Performance }", false),
+    ("with: { scenario: map.yml, working-directory: more/services/b/Performance }", false),
+    ("with: { scenario: stream-map.yml, working-directory: services/b/Performance }", false),
+    ("run: rehearse check services/b/Performance/map.yml.old", false),
+    ("# run: rehearse check services/b/Performance/map.yml", false),
+    (
+      "with: { scenario: map.yml }\n      - with: { working-directory: services/b/Performance }", false
+    ),
+  ])
+  func `a job checks a scenario if a step names it and its folder`(
+    _ step: String, _ isChecked: Bool
+  ) throws {
+    let scaffold = try Scaffold(
+      .python, in: surroundings { $0.folder = "/home/me/words/services/b" }, .init(name: "map"))
+    let job = "jobs:\n  check:\n    steps:\n      - uses: actions/checkout@v4\n      - \(step)\n"
+    #expect(scaffold.isChecked(by: job) == isChecked)
+    #expect(
+      try scaffold.isChecked(by: text("../../.github/workflows/performance.yml", of: scaffold))
+    )
+    #expect(scaffold.isChecked(by: job + "\n" + scaffold.jobStep))
   }
 
   @Test func `a written file shows whether somebody changed it`() throws {

@@ -103,6 +103,8 @@ enum AgentTool: String, CaseIterable, Sendable {
     for parameter in parameters {
       words += try parameter.words(for: given[parameter.name], in: folder)
     }
+    // Otherwise a setting would name a revision.
+    if self == .check, given["against"] == nil { words += ["--against", "never"] }
     return words + (self == .show && given["ledger"] != nil ? ["--show", "--json"] : ["--json"])
   }
 }

@@ -127,9 +127,10 @@ extension JSONValue {
     let kept: Set = ["number", "name", "title", "status", "findings", "failures"]
     members["experiment"] = .object(experiment.filter { kept.contains($0.key) })
     if case .list(let others)? = judgement["others"] {
-      let changed: Set<JSONValue> = ["improved", "regressed", "failed", "missing"]
+      // An undecided value, or one that could not be measured, may have changed.
+      let unchanged: Set<JSONValue> = ["unchanged", "proven"]
       judgement["others"] = .list(
-        others.filter { cell in cell["verdict"].map { changed.contains($0) } ?? true })
+        others.filter { cell in cell["verdict"].map { !unchanged.contains($0) } ?? true })
     }
     members["judgement"] = .object(judgement)
     return .object(members)

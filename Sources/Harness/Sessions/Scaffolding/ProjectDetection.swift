@@ -17,7 +17,8 @@ public struct ProjectDetection: Sendable, Equatable {
   public var buildFile: String?
   /// The existing programs, as paths from the folder, the likeliest to be measured first.
   public var programs: [String]
-  /// The command's programs that git does not track, so that no other revision has them.
+  /// The command's programs, and the Python project's interpreter, that git does not track, so that no other revision
+  /// has them.
   public var unknownPrograms: [String]
   /// The files read by the command that git does not track, as paths from the folder.
   public var unknownFiles: [String] = []
@@ -78,6 +79,11 @@ public struct ProjectDetection: Sendable, Equatable {
       programs: entries.programs, repository: repository, refusal: refusal,
       service: Self.service(of: repository))
     javaScript = JavaScriptProject(entries)
+    if repository != nil, let interpreter = python?.interpreter, interpreter.contains("/"),
+      try await !RepositoryFacts.tracks(interpreter, in: folder, searchPath: searchPath)
+    {
+      unknownPrograms.append(interpreter)
+    }
     guard let command else { return }
     let placed = RelocatedCommand(command, in: folder)
     let folders = searchPath.map { SearchPath($0) } ?? .own

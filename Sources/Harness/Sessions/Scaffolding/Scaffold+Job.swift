@@ -14,7 +14,9 @@ extension Scaffold {
     }
     var inside = surroundings.folder
     _ = inside.removePrefix(repository.top)
-    let place = inside.isAbsolute ? Self.place : FilePath(inside.string).pushing(Self.place)
+    if inside.isAbsolute { inside = "" }
+    let place = inside.pushing(Self.place)
+    jobPlace = place
     // github.com/OWNER/NAME of a URL; a folder does not show the owner.
     let known = wishes.rehearse?.firstMatch(of: /github\.com[\/:]([\w.-]+\/[\w-]+)/).map {
       String($0.1)
@@ -35,17 +37,46 @@ extension Scaffold {
       return
     }
     // From the project's folder up to the repository's.
-    let up = inside.isAbsolute ? 0 : inside.components.count
+    let up = inside.components.count
     let path = FilePath(String(repeating: "../", count: up) + ".github/workflows/performance.yml")
     job = path
+    // Artifacts of one name would replace each other.
+    let artifacts = inside.isEmpty ? name : "\(Self.scenarioName(inside.string))-\(name)"
     jobStep = """
             - uses: \(release)
               if: "!cancelled()"
-              with: { scenario: \(name).yml, working-directory: \(place), name: \(name), max-time: 15 min }
+              with: { scenario: \(name).yml, working-directory: \(place), name: \(artifacts), max-time: 15 min }
       """
     files.append(
       ScaffoldFile(
         path, "the job that checks pull requests",
         content: Template(PackageResources.github_yml).filled(values), isOptional: true))
+  }
+
+  /// Returns whether a job checks the scenario: one of its steps names the file and its folder. In
+  /// another folder a scenario may have the same name.
+  public func isChecked(by job: String) -> Bool {
+    guard let file = scenario.lastComponent?.string else { return false }
+    var steps: [[Substring]] = [[]]
+    for line in job.split(separator: "\n") {
+      let text = line.drop { $0 == " " }
+      if text.hasPrefix("#") { continue }
+      if text.hasPrefix("- ") { steps.append([]) }
+      steps[steps.count - 1].append(text)
+    }
+    return steps.map { $0.joined(separator: "\n").replacing(" ./", with: " ") }.contains { step in
+      Self.names(jobPlace.appending(file).string, in: step)
+        || Self.names(jobPlace.string, in: step) && Self.names(file, in: step)
+    }
+  }
+
+  /// Returns whether a text has a path that is no part of another.
+  private static func names(_ path: String, in text: String) -> Bool {
+    func isOfPath(_ character: Character?) -> Bool {
+      character.map { $0.isLetter || $0.isNumber || "._-/".contains($0) } ?? false
+    }
+    return text.ranges(of: path).contains { range in
+      !isOfPath(text[..<range.lowerBound].last) && !isOfPath(text[range.upperBound...].first)
+    }
   }
 }

@@ -17,12 +17,21 @@ public struct Scaffold: Sendable, Equatable {
   public internal(set) var notes: [String] = []
   /// A program that git does not track and that no file tells how to make; nil for none.
   public internal(set) var unmade: String?
+  /// The word to write in place of ``unmade`` if that is an interpreter, which nobody makes; nil for other programs.
+  public var interpreterInPath: String? {
+    guard let unmade, WordRoles.isInterpreter(unmade) else { return nil }
+    let name = FilePath(unmade).lastComponent?.string ?? unmade
+    return name == "python" ? "python3" : name
+  }
+
   /// The text of a job to copy, for services with all jobs in one file; nil for none.
   public internal(set) var snippet: String?
   /// The file of the job; nil if there is none.
   public internal(set) var job: FilePath?
   /// The additions for an existing job to check the scenario too, as lines of its steps.
   public internal(set) var jobStep = ""
+  /// The scenario's folder, as a path from the repository's.
+  var jobPlace = Self.place
   /// A Boolean value indicating whether it is unknown whose repository of Rehearse the job uses, so
   /// that it says OWNER.
   public internal(set) var isOwnerUnknown = false
@@ -148,6 +157,7 @@ extension Scaffold {
     let python = surroundings.python ?? PythonProject(module: nil)
     project = python.module ?? project
     let isOwn = python.interpreter != "python3"
+    unmade = surroundings.unknownPrograms.first { $0 == python.interpreter }
     let values: [String: String?] = [
       "name": name, "module": python.module, "driver": "driver.py",
       "source": python.source == "." ? "\"..\"" : "\"../\(python.source)\"",

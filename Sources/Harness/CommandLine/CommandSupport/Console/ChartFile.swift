@@ -1,5 +1,6 @@
 import ArgumentParser
 import Charts
+import Foundation
 import Reports
 import SystemPackage
 
@@ -9,7 +10,7 @@ public struct ChartFile: Sendable {
   private let format: ChartFormat
 
   /// The file of a path. Error messages name the option.
-  /// - Throws: `ValidationError` if the file's extension names no format.
+  /// - Throws: `ValidationError` if the file's extension names no format, or its folder is missing.
   public init(_ file: String, of option: String = "--chart") throws {
     path = FilePath(file)
     switch path.extension {
@@ -20,6 +21,7 @@ public struct ChartFile: Sendable {
       throw ValidationError(
         "\(option) is '\(file)'; allowed: a file ending in .svg, .png or .pdf.")
     }
+    try path.checkFolder(of: option)
   }
 
   /// Checks the requirements for drawing, so that a missing one is noticed before measuring.
@@ -28,5 +30,19 @@ public struct ChartFile: Sendable {
   /// Draws a chart into the file.
   public func draw(_ chart: some Chart, size: ChartSize = .standard) async throws {
     try ReplacedFile(path).write(try await ChartRenderer().draw(chart, as: format, size: size))
+  }
+}
+
+extension FilePath {
+  /// Checks the folder of a file that an option names, so that a missing one is noticed before measuring.
+  /// - Throws: `ValidationError`.
+  public func checkFolder(of option: String) throws {
+    let folder = removingLastComponent()
+    var isFolder = ObjCBool(false)
+    let isThere = FileManager.default.fileExists(
+      atPath: folder.isEmpty ? "." : folder.string, isDirectory: &isFolder)
+    guard isThere, isFolder.boolValue else {
+      throw ValidationError("\(option) is '\(self)', but there is no folder '\(folder)'.")
+    }
   }
 }

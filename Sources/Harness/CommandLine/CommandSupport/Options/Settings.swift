@@ -46,7 +46,8 @@ extension Setting {
   /// The baseline of a folder.
   public static let against = Setting(
     key: "against", usual: nil,
-    meaning: "The revision to compare with, for compare, check and watch, unless another is named.",
+    meaning: "The revision to compare with, for compare, check and watch, unless another is named, "
+      + "or 'never'.",
     allowed: { $0.isEmpty || $0.hasPrefix("-") ? "a branch, tag or commit" : nil })
 
   /// The file that keeps experiments.

@@ -16,8 +16,8 @@ struct ComparisonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Compare the files as they are now with this branch, tag or commit of their git repository. Default: "
-        + "'against' in rehearse.yml.",
+      "Compare the files as they are now with this branch, tag or commit of their git repository, "
+        + "or 'never': with none, whatever rehearse.yml says. Default: 'against' in rehearse.yml.",
       valueName: "revision"))
   var against: String?
 
@@ -131,7 +131,7 @@ struct ComparisonOptions: ParsableArguments {
   func validate() throws {
     try RunLimits.check("--pairs", pairs, from: PairedRatio.fewestPairs, to: RunLimits.rounds)
     try RunLimits.check("--memory-runs", memoryRuns, from: 0, to: RunLimits.rounds)
-    if against != nil, baseline != nil || !candidate.isEmpty {
+    if named != nil, baseline != nil || !candidate.isEmpty {
       throw ValidationError(
         "--against compares two revisions of one build, --baseline and --candidate two builds; "
           + "give one or the other.")
@@ -139,7 +139,7 @@ struct ComparisonOptions: ParsableArguments {
     if let anchor {
       try FolderName.check(anchor, of: "anchor")
       let others = [
-        ("--against", against != nil), ("--baseline", baseline != nil),
+        ("--against", named != nil), ("--baseline", baseline != nil),
         ("--candidate", !candidate.isEmpty),
       ]
       if let other = others.first(where: \.1) {
@@ -168,8 +168,12 @@ struct ComparisonOptions: ParsableArguments {
   /// The revision to compare with; nil for other baselines. A setting gives way to any baseline that is named.
   var revision: String? {
     let isOther = anchor != nil || saved != nil || baseline != nil || !candidate.isEmpty
-    return against ?? (isOther ? nil : Settings.text(of: .against))
+    let wanted = against ?? (isOther ? nil : Settings.text(of: .against))
+    return wanted == Setting.never ? nil : wanted
   }
+
+  /// The revision that the call names. Whoever wants none has to say so, as a setting may name one.
+  private var named: String? { against == Setting.never ? nil : against }
 
   /// The number of each side's runs for anonymous memory alone.
   var memoryRuns: Int { memoryRunsGiven ?? 3 }
@@ -178,7 +182,7 @@ struct ComparisonOptions: ParsableArguments {
     guard let saved else { return }
     try FolderName.check(saved, of: "baseline")
     let others = [
-      ("--against", against != nil), ("--anchor", anchor != nil), ("--baseline", baseline != nil),
+      ("--against", named != nil), ("--anchor", anchor != nil), ("--baseline", baseline != nil),
       ("--candidate", !candidate.isEmpty), ("--pairs", pairs != nil),
       ("--max-time", maxTime != nil), ("--part", partOptions.text != nil),
     ]
@@ -202,7 +206,7 @@ extension ComparisonOptions {
   /// Refuses options about measuring if stored experiments are compared.
   func checkNothingIsMeasured() throws {
     let given: [(option: String, isGiven: Bool)] = [
-      ("--against", against != nil), ("--anchor", anchor != nil), ("--story", !story.isEmpty),
+      ("--against", named != nil), ("--anchor", anchor != nil), ("--story", !story.isEmpty),
       ("--pairs", pairs != nil),
       ("--max-time", maxTime != nil), ("--quick-look", quickLook),
       ("--memory-runs", memoryRunsGiven != nil),

@@ -110,15 +110,7 @@ struct ExportDestination {
 
   /// Checks the folder, so that a missing one is noticed before measuring.
   /// - Throws: `ValidationError`.
-  func checkFolder() throws {
-    let folder = path.removingLastComponent()
-    var isFolder = ObjCBool(false)
-    let isThere = FileManager.default.fileExists(
-      atPath: folder.isEmpty ? "." : folder.string, isDirectory: &isFolder)
-    guard isThere, isFolder.boolValue else {
-      throw ValidationError("--export is '\(path)', but there is no folder '\(folder)'.")
-    }
-  }
+  func checkFolder() throws { try path.checkFolder(of: "--export") }
 }
 
 /// The formats of `export`: Rehearse's own JSON, or a format of others.

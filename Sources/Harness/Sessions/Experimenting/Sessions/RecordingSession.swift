@@ -55,7 +55,7 @@ public struct RecordingSession: Sendable {
       // On a build that fails earlier, it is unknown whether the outcome would be the same.
       let own = seen.count { $0.story == reference.story }
       return RecordedStep(
-        step: reference, expecting: scenario[reference]?.expectation,
+        step: reference, declared: scenario[reference],
         seen: own < Self.rounds * scenario.builds.count ? [] : seen)
     }
   }
@@ -87,6 +87,8 @@ public struct RecordedStep: Sendable, Equatable {
     case differs(String)
     /// The driver answers with neither facts nor a digest.
     case empty
+    /// A server answers with this status of an error, which the file does not expect.
+    case failure(status: Int)
     /// Not all runs completed it.
     case unseen
   }
@@ -105,7 +107,7 @@ public struct RecordedStep: Sendable, Equatable {
     }
   }
 
-  init(step: StepReference, expecting expectation: Expectation?, seen: [Sighting]) {
+  init(step: StepReference, declared: Step?, seen: [Sighting]) {
     self.step = step
     guard let first = seen.first else {
       finding = .unseen
@@ -116,8 +118,12 @@ public struct RecordedStep: Sendable, Equatable {
       finding = .differs(difference)
       return
     }
-    if case .command(let expectation)? = expectation {
+    if case .command(let expectation)? = declared?.expectation {
       finding = .repeats(.command(expectation.recording(first.facts)))
+      return
+    }
+    if let status = declared?.undeclaredFailure(in: first.facts) {
+      finding = .failure(status: status)
       return
     }
     let isEmpty = first.facts.isEmpty && first.digest == nil
@@ -143,6 +149,19 @@ public struct RecordedStep: Sendable, Equatable {
         ? ("when '\(a.story)' is replayed", "when '\(b.story)' is")
         : ("in run \(a.round)", "in run \(b.round)")
     return "'\(found.name)' is \(found.a ?? "missing") \(one), and \(found.b ?? "missing") \(other)"
+  }
+}
+
+extension Step {
+  /// The status of an error that a request led to, unless it is declared: whether a request may fail is a decision,
+  /// which no replay makes.
+  fileprivate func undeclaredFailure(in facts: [String: Scalar]) -> Int? {
+    let name = AnswerPart.status.rawValue
+    guard request != nil, case .integer(let status)? = facts[name], status >= 400 else {
+      return nil
+    }
+    if case .outcome(let declared, _) = expectation, declared[name] == facts[name] { return nil }
+    return status
   }
 }
 

@@ -86,13 +86,26 @@ struct AttachCommand: AsyncParsableCommand {
       until: try Interruption.onSignals(), try Progress(quiet: quiet))
     let store = try store.map { try ResultStore(path: $0) }
     let attached = try session.carryOut(named: name)
-    try print(attached)
-    if let chart { try await draw(attached.run, machineMemory: machine.memory, in: chart) }
+    // Nobody can watch that again, so what fails keeps nothing else from being done.
+    var outcome = Outcome.passed
+    do {
+      if let store { try keep(attached, in: store) }
+    } catch {
+      Console.warn("Error: \(error)")
+      outcome = .toolFailed
+    }
     let isExported = export.write([
       ExportedExperiment(ExperimentAnalysis(attached.experiment, runs: [attached.run]))
     ])
-    if let store { try keep(attached, in: store) }
-    try (isExported ? Outcome.passed : .toolFailed).exit()
+    if !isExported { outcome = .toolFailed }
+    do {
+      if let chart { try await draw(attached.run, machineMemory: machine.memory, in: chart) }
+    } catch {
+      Console.warn("Error: \(error)")
+      outcome = .toolFailed
+    }
+    try print(attached)
+    try outcome.exit()
   }
 
   /// The formats that can hold a single unplanned run.

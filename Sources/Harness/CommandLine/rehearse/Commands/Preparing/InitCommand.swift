@@ -24,9 +24,9 @@ struct InitCommand: AsyncParsableCommand {
       story is replayed twice, and its outcome is written into the scenario. If that fails, no workflow is \
       written, and the other files are kept so that you can fix them. Existing files are left alone. A \
       driver in Swift takes DriverKit from a clone of Rehearse: an installed 'rehearse' needs --rehearse \
-      for it. Exit status: 0 the story passed, 1 Rehearse failed, the files could not be made, or the \
-      program or driver is missing or did not build, 3 the first replay failed, 64 wrong usage, 130 \
-      interrupted.
+      for it. Exit status: 0 the story passed, 1 Rehearse failed, the files could not be made, a scenario \
+      that somebody changed was not recorded, or the program or driver is missing or did not build, 3 the \
+      first replay failed, 64 wrong usage, 130 interrupted.
       """)
 
   @Argument(help: "The project's folder.")
@@ -72,9 +72,8 @@ struct InitCommand: AsyncParsableCommand {
     }
     try writer.write()
     for line in writer.lines { try show(line) }
-    var outcome = Outcome.passed
-    if !noRecord { outcome = try await record(scaffold, writer) }
-    // A job for a failing story would fail, and block the next job.
+    let outcome: Outcome? = try await noRecord ? .passed : record(scaffold, writer)
+    // A job for a failing story would fail, and block the next job; one that is not recorded checks nothing.
     let job = outcome == .passed ? try writer.writeJob() : nil
     if let job { try show(job) }
     for note in scaffold.notes { Console.warn("note: \(note)") }
@@ -86,7 +85,7 @@ struct InitCommand: AsyncParsableCommand {
       if scaffold.isOwnerUnknown { Console.warn("note: \(Self.ownerWords(".gitlab-ci.yml"))") }
     }
     for line in next(scaffold, writer, outcome) { try show(sentence: line) }
-    try outcome.exit()
+    try (outcome ?? .toolFailed).exit()
   }
 
   private static func ownerWords(_ place: String) -> String {
@@ -144,8 +143,9 @@ struct InitCommand: AsyncParsableCommand {
     }
   }
 
-  /// Replays the first story, and records the outcomes of its steps.
-  private func record(_ scaffold: Scaffold, _ writer: ScaffoldWriter) async throws -> Outcome {
+  /// Replays the first story, and records the outcomes of its steps. Returns nil if it passed, and they could not be
+  /// written.
+  private func record(_ scaffold: Scaffold, _ writer: ScaffoldWriter) async throws -> Outcome? {
     let path = writer.path(of: scaffold.scenario)
     let recorder = OutcomeRecorder(
       file: try ScenarioFile(path, allowingUnrecorded: true), name: path, everything: true,
@@ -155,10 +155,21 @@ struct InitCommand: AsyncParsableCommand {
     }
     do {
       let recording = try await recorder.record()
+      let isOwn = writer.isOwn(scaffold.scenario)
       // A story that calls nothing yet shows nothing about its time.
-      let rhythm = scaffold.driver == nil ? Rhythm(of: recording.runs) : nil
+      let rhythm = isOwn && scaffold.driver == nil ? Rhythm(of: recording.runs) : nil
       let gated = rhythm.flatMap { Scaffold.gatingTime(recording.text, by: $0) }
-      try writer.replace(scaffold.scenario, by: gated ?? recording.text)
+      let text = gated ?? recording.text
+      if text != recorder.file.text {
+        // Replays take a while, and the driver is built first.
+        let isAsReplayed = try TextFile.text(of: path) == recorder.file.text
+        guard isOwn, isAsReplayed else {
+          let reason = isAsReplayed ? "is not as init writes it" : "was changed meanwhile"
+          try show(.init(word: "left", text: "\(path): it \(reason), so nothing was recorded"))
+          return recording.outcome == .passed ? nil : recording.outcome
+        }
+        try writer.replace(scaffold.scenario, by: text)
+      }
       for step in recording.steps { try show(.init(word: "recorded", text: step)) }
       if gated != nil, let rhythm {
         try show(
@@ -177,8 +188,9 @@ struct InitCommand: AsyncParsableCommand {
   }
 
   /// The command to type next, and what it shows.
-  private func next(_ scaffold: Scaffold, _ writer: ScaffoldWriter, _ outcome: Outcome) -> [String]
-  {
+  private func next(
+    _ scaffold: Scaffold, _ writer: ScaffoldWriter, _ outcome: Outcome?
+  ) -> [String] {
     let place = ShellWords.line([
       FilePath(folder).pushing(Scaffold.place).lexicallyNormalized().string
     ])
@@ -191,6 +203,11 @@ struct InitCommand: AsyncParsableCommand {
         + jobLines(writer, scaffold)
     }
     let later = scaffold.mainBranch.map { branch in
+      if let program = scaffold.unmade, let word = scaffold.interpreterInPath {
+        return
+          "git does not have \(program), so no other revision has it. Before 'rehearse check \(file) --against "
+          + "\(branch)' write \(word) in its place in \(file), and call Rehearse with the environment activated."
+      }
       if let program = scaffold.unmade {
         return
           "git does not have \(program), so no other revision of it can be measured. Before 'rehearse "
@@ -220,12 +237,12 @@ struct InitCommand: AsyncParsableCommand {
     }
   }
 
-  /// The fate of the files if the first replay failed.
+  /// The fate of the files if the first replay failed, or could not be recorded.
   private func left(
-    _ writer: ScaffoldWriter, _ scaffold: Scaffold, _ outcome: Outcome
+    _ writer: ScaffoldWriter, _ scaffold: Scaffold, _ outcome: Outcome?
   ) -> [String] {
     if noRecord || outcome == .interrupted { return [] }
-    guard !writer.written.isEmpty else { return noJob(writer) }
+    guard outcome != nil, !writer.written.isEmpty else { return noJob(writer) }
     return [
       "",
       "The first replay failed; the files were kept. Fix what the error above names, or "

@@ -11,7 +11,7 @@ struct ScaffoldWriter {
   private let folder: FilePath
   private let standings: [FilePath: ScaffoldFile.Standing]
   private let force: Bool
-  /// The job's file, if it exists and does not name the scenario.
+  /// The job's file, if it exists and does not check the scenario.
   private let jobOfOthers: FilePath?
 
   /// Checks existing files; nothing is written.
@@ -27,8 +27,9 @@ struct ScaffoldWriter {
       guard FileManager.default.fileExists(atPath: path) else { continue }
       let text = try? TextFile.text(of: path)
       standings[file.path] = text.map(file.standing(of:)) ?? .foreign
-      let name = scaffold.scenario.lastComponent?.string ?? ""
-      if file.path == scaffold.job, let text, !text.contains(name) { jobOfOthers = file.path }
+      if file.path == scaffold.job, let text, !scaffold.isChecked(by: text) {
+        jobOfOthers = file.path
+      }
     }
     self.jobOfOthers = jobOfOthers
     self.standings = standings
@@ -148,11 +149,14 @@ struct ScaffoldWriter {
 
   private var job: ScaffoldFile? { scaffold.files.first { $0.path == scaffold.job } }
 
-  /// Replaces the content of a written file; its last line must match.
+  /// Returns whether a file was written, or was as it would have been.
+  func isOwn(_ path: FilePath) -> Bool {
+    standings[path] == .same || scaffold.files.contains { $0.path == path && isWritten($0) }
+  }
+
+  /// Replaces the content of an own file; its last line must match.
   func replace(_ path: FilePath, by text: String) throws {
-    guard var file = scaffold.files.first(where: { $0.path == path }),
-      isWritten(file) || standings[path] == .same
-    else { return }
+    guard var file = scaffold.files.first(where: { $0.path == path }) else { return }
     file.content = text.replacing(file.mark, with: "")
     try write(file)
   }
