@@ -108,6 +108,13 @@ class CommentTests(unittest.TestCase):
         self.assertEqual(self.status(), (
             "failure", "Regressed: lend: CPU time +20 %; list: CPU time +1.5 %. 2 regressed"))
 
+    def test_a_regression_of_errors_has_its_counts(self):
+        counts = {
+            "baseline": 0, "candidate": 37, "baselineRuns": 60, "candidateRuns": 60, "more": 31, "fewer": 2}
+        self.github.leave(document(cell("regressed", metric="errors", counts=counts), status="regression"))
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertIn("| 0 → 37 in 60 runs of each build | regressed |", self.bodies[0])
+
     def test_an_improvement_is_commented_and_passes(self):
         self.github.leave(IMPROVED)
         self.said()

@@ -104,6 +104,12 @@ def test_gates_come_from_the_option_or_from_the_settings(project, fake, words, f
     assert fake.asked[0][1]["gates"] == expected
 
 
+def test_errors_are_told_by_their_counts():
+    counts = {"baseline": 0, "candidate": 37, "baselineRuns": 60, "candidateRuns": 60, "more": 31, "fewer": 2}
+    cell = {"story": "s", "metric": "errors", "verdict": "regressed", "counts": counts}
+    assert check.described(cell) == "errors regressed: 0 → 37 in 60 runs of each build"
+
+
 def test_only_the_test_whose_gated_cell_regressed_fails(project, fake):
     slower = cell(ONE, "regressed", ratio={"point": 1.371, "lower": 1.35, "upper": 1.392})
     summary = "Regressed: test_sort[1]: CPU time +37.1 % (35.0 to 39.2)."

@@ -43,7 +43,7 @@ struct CommandCountingTests {
     let counts = runs.compactMap { $0.measurements[.instructions] }
     try #require(counts.count == 3)
     #expect(try #require(counts.max()) - counts.min()! <= 2e-6 * counts[0], "\(counts)")
-    #expect(runs[0].measurements.count == 1)
+    #expect(runs[0].measurements.count == 1 && runs[0].startedAt != nil)
     #expect(runs[0].steps.map(\.instructions) == [Int64(counts[0])])
   }
 

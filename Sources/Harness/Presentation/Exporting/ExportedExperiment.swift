@@ -22,18 +22,19 @@ public struct ExportedExperiment: Sendable {
   /// How the cells that changed did before; empty if unknown.
   public var trends: [BranchTrend] = []
   /// The result of a stored experiment, also if it has no verdicts; nil if unknown.
-  public var result: StoredResult?
+  public let result: StoredResult?
 
   /// An experiment to write. It may be strict although its check was not.
   public init(
-    _ analysis: ExperimentAnalysis, judgement: Judgement? = nil, gate: CommandGate? = nil,
-    isStrict: Bool = false, scenarioFile: String? = nil, metrics: [Metric]? = nil,
+    _ analysis: ExperimentAnalysis, judgement: Judgement? = nil, result: StoredResult? = nil,
+    gate: CommandGate? = nil, isStrict: Bool = false, scenarioFile: String? = nil, metrics: [Metric]? = nil,
     parameters: [String: [String: String]] = [:]
   ) {
     self.metrics = metrics
     self.parameters = parameters
     self.analysis = analysis
     self.judgement = judgement
+    self.result = result
     self.gate = gate
     if isStrict { self.judgement?.isStrict = true }
     self.scenarioFile = scenarioFile

@@ -166,7 +166,7 @@ extension Table {
 
 extension Table.Column {
   /// A column of numbers, at their decimal points.
-  package static func number(_ heading: String, unit: String = "", isSpare: Bool = false) -> Self {
+  public static func number(_ heading: String, unit: String = "", isSpare: Bool = false) -> Self {
     Self(heading, unit: unit, alignment: .decimal, isSpare: isSpare)
   }
 

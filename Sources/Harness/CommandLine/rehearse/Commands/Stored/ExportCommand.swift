@@ -121,11 +121,9 @@ struct ExportSource {
     let detailed = ExperimentAnalysis(
       analysis.experiment, runs: try detailed(analysis, as: format, isJudged: isJudged))
     let result = isJudged ? try StoredResult(detailed, in: store) : nil
-    var exported = ExportedExperiment(
-      detailed, judgement: result?.judgement, isStrict: isStrict,
+    return ExportedExperiment(
+      detailed, judgement: result?.judgement, result: result, isStrict: isStrict,
       metrics: metrics.isEmpty ? nil : metrics)
-    exported.result = result
-    return exported
   }
 
   /// An experiment's runs with what the format can hold; steps are judged, too.
