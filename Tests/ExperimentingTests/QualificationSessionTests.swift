@@ -76,8 +76,9 @@ import Testing
       stage.scenario(gates: gates), settings, store: stage.store,
       stage.equipment(where: { $0.story == crashing })
     ).carryOut(in: SessionCall())
-    let reasons = try #require(made?.qualification.advice.filter(\.isBad))
-    #expect(made?.qualification.isQualified == false && !reasons.isEmpty)
+    let qualification = try #require(made?.qualification)
+    let reasons = qualification.advice.filter(\.isBad)
+    #expect(!qualification.isQualified && !reasons.isEmpty)
     #expect(try await check(gates: gates) == .unfit(experiment: 1, advice: reasons))
   }
 

@@ -10,7 +10,7 @@ import SystemPackage
 /// Debug information names lines, so a comment changes it, and the linker's build ID is a hash that includes
 /// it. Swift's module hash is a hash of the source, for the compiler's own use. None of these is executed.
 /// A payload behind the program itself is read by it, so it counts.
-public struct ProgramImage {
+public struct ProgramImage: Sendable {
   private let tool: FilePath?
 
   /// - Parameter find: looks up a program by name.

@@ -122,8 +122,11 @@ final class DriverSession {
 
   /// Checks the answer to a step.
   func check(_ reply: Reply, to step: Step, of story: String) throws(RunFailure) {
-    if let commands { return try commands.check(reply, to: step, of: story) }
-    try step.check(reply, of: story, beside: outcomes)
+    if let commands {
+      try commands.check(reply, to: step, of: story)
+    } else {
+      try step.check(reply, of: story, beside: outcomes)
+    }
   }
 
   /// Says goodbye, and waits for the end of the driver and its services.
