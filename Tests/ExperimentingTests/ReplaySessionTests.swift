@@ -230,11 +230,12 @@ struct ReplaySessionTests {
     #expect(Self.finding(mute, "s") == .empty)
   }
 
-  @Test(arguments: [
-    ("", 200, nil), ("", 399, nil), ("", 400, 400), ("", 503, 503),
-    (", expect: { status: 404 }", 404, nil), (", expect: { status: 404 }", 500, 500),
-    (", expect: { status: 201 }", 200, nil), (", expect: { status: 201 }", 500, 500),
-  ] as [(String, Int, Int?)])
+  @Test(
+    arguments: [
+      ("", 200, nil), ("", 399, nil), ("", 400, 400), ("", 503, 503),
+      (", expect: { status: 404 }", 404, nil), (", expect: { status: 404 }", 500, 500),
+      (", expect: { status: 201 }", 200, nil), (", expect: { status: 201 }", 500, 500),
+    ] as [(String, Int, Int?)])
   func `an error of a server is recorded only if its status is declared`(
     _ expected: String, _ status: Int, _ failure: Int?
   ) throws {

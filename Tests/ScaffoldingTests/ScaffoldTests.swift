@@ -272,7 +272,8 @@ struct ScaffoldTests {
     ("run: rehearse check services/b/Performance/map.yml.old", false),
     ("# run: rehearse check services/b/Performance/map.yml", false),
     (
-      "with: { scenario: map.yml }\n      - with: { working-directory: services/b/Performance }", false
+      "with: { scenario: map.yml }\n      - with: { working-directory: services/b/Performance }",
+      false
     ),
   ])
   func `a job checks a scenario if a step names it and its folder`(

@@ -98,11 +98,12 @@ struct RequestStepTests {
   func `what many users get is not checked by a digest`(_ expected: String, _ isAlone: Bool)
     throws
   {
-    let file = Self.file("- http: GET /\n  expect: \(expected)") + """
+    let file =
+      Self.file("- http: GET /\n  expect: \(expected)") + """
 
-        checked: { steps: [{ http: GET /, expect: { text: ok } }] }
-        many: { users: { arrivals: 10/s, for: 1 s, stories: { checked: 3, list: 1 } } }
-      """
+          checked: { steps: [{ http: GET /, expect: { text: ok } }] }
+          many: { users: { arrivals: 10/s, for: 1 s, stories: { checked: 3, list: 1 } } }
+        """
     let scenario = try Self.scenario(file)
     #expect(scenario.stories.map(\.name) == ["list", "checked", "many"])
     #expect(scenario.stories.map(scenario.isOfStatusAlone) == [false, false, isAlone])

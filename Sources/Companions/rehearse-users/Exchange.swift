@@ -188,7 +188,8 @@ final class Exchange {
     case CURLE_COULDNT_CONNECT: refusal
     case CURLE_ABORTED_BY_CALLBACK:
       .connectionReset(
-        "the connection was kept from an earlier request; the service may have got this one, so it is not sent again")
+        "the connection was kept from an earlier request; the service may have got this one, so it is not sent again"
+      )
     case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
       if receiver.isEmpty {
         // A server without HTTP/2 ends the connection, or answers what HTTP/2 has not. One that has it may fail so, too.

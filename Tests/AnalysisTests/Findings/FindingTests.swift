@@ -315,8 +315,8 @@ struct FindingTests: FindingSuite {
     (.startedProcesses(atOnce: 2, .refused([])), "up to 2 at once"),
     (
       .serviceStartedProcesses("server", atOnce: 3),
-      "up to 3 at once with its first one. Its cpu-time and its memory are those of the first one; "
-        + "gates on server.tree-cpu-time and server.tree-peak-memory"
+      "up to 3 ran at once, its first one included. Its cpu-time and memory are those of the first "
+        + "one; to judge them all, gate server.tree-cpu-time and server.tree-peak-memory."
     ), (.leftProcesses(count: 1, runs: 1), "1 process "),
     (.leftProcesses(count: 3, runs: 2), "3 processes outlived their drivers, in 2 runs"),
     (

@@ -118,7 +118,7 @@ struct ScorecardResultTests {
     #expect(result.failedRuns.map { $0?.count } == [3, 0] && result.failedRuns[0]?.of == runs)
     let words = "3 of \(runs) runs of swift failed"
     let sentences = ScorecardText.sentences(result)
-    #expect(sentences.dropFirst() == ["\(words): its values come from the others."])
+    #expect(sentences.dropFirst() == ["\(words); its values come from the others."])
     #expect(try RatioChart(result).note.hasSuffix("; \(words)"))
     let tables = try Table.scorecard(result).map { TextTableRenderer(width: 80).rendered($0) }
     let row = try #require(

@@ -142,7 +142,8 @@ struct HeadlineTests {
       gates: [Gate(metric: .cpuTime), Gate(metric: .errors)])
     let found = "Regressed: many: 0 → 32 errors in 10 runs of each build"
     #expect(Headline.sentence(gated) == "\(found). 1 of 2 cells unchanged.")
-    #expect(gated.gated[1].sentence == "\(found); no more than chance explains is allowed; 10 pairs.")
+    #expect(
+      gated.gated[1].sentence == "\(found); no more than chance explains is allowed; 10 pairs.")
     let row = try Table.verdicts(gated).sections.flatMap(\.rows)[1]
     let words = "0 → 32 errors in 10 runs of each build (more in 8 pairs, fewer in 0)"
     #expect(row[2...5].allSatisfy { $0 == .missing(words) })

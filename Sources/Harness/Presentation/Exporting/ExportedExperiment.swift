@@ -27,7 +27,8 @@ public struct ExportedExperiment: Sendable {
   /// An experiment to write. It may be strict although its check was not.
   public init(
     _ analysis: ExperimentAnalysis, judgement: Judgement? = nil, result: StoredResult? = nil,
-    gate: CommandGate? = nil, isStrict: Bool = false, scenarioFile: String? = nil, metrics: [Metric]? = nil,
+    gate: CommandGate? = nil, isStrict: Bool = false, scenarioFile: String? = nil,
+    metrics: [Metric]? = nil,
     parameters: [String: [String: String]] = [:]
   ) {
     self.metrics = metrics

@@ -59,7 +59,8 @@ extension Scaffold {
     guard let file = scenario.lastComponent?.string else { return false }
     var steps: [[Substring]] = [[]]
     for line in job.split(separator: "\n") {
-      let text = line.drop { $0 == " " }
+      let comment = line.firstRange(of: " #")?.lowerBound ?? line.endIndex
+      let text = line[..<comment].drop { $0 == " " }
       if text.hasPrefix("#") { continue }
       if text.hasPrefix("- ") { steps.append([]) }
       steps[steps.count - 1].append(text)

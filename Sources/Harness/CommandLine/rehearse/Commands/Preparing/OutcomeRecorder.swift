@@ -89,7 +89,8 @@ struct OutcomeRecorder {
       refuse("has nothing to expect: the answer has neither an outcome nor a digest")
     case .failure(let status):
       refuse(
-        "answers with status \(status), which is an error. If it is meant: expect: { status: \(status) }")
+        "answers with status \(status), which is an error. If it is meant: expect: { status: \(status) }"
+      )
     // Why a replay did not get that far was already reported.
     case .unseen: break
     }
