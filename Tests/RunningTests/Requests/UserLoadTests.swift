@@ -263,9 +263,9 @@ extension TestsThatMoveThreads {
       await #expect(processExitsWith: .success) {
         // Whichever side is asked first.
         for isBaselineWell in [true, false] {
-          let (well, ill) = ("{ path: /well }", "{ path: /ill }")
+          let (well, ill) = ("{ path: well }", "{ path: ill }")
           let pair = try RequestScene(
-            "- http: GET ${path}?user=${user}\n  data: users.csv\n  expect: { status: 200 }",
+            "- http: GET /${path}?user=${user}\n  data: users.csv\n  expect: { status: 200 }",
             files: ["users.csv": "user\n" + (1...20).map { "u\($0)\n" }.joined()],
             variables: isBaselineWell ? well : ill, ofB: isBaselineWell ? ill : well,
             timeLimit: "2 s",
