@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "report.h"
-#include "rusage.h"
 
 static struct rusage total;
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "../CProcessorCounter/CProcessorCounter.h"
-#include "../rehearse-launcher/rusage.h"
+#include "../rehearse-launcher/usage.h"
 
 static long long now(void) {
   struct timespec time;

@@ -24,7 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../rehearse-launcher/rusage.h"
+#include "../rehearse-launcher/usage.h"
 #include "command.h"
 #include "json.h"
 

@@ -4,7 +4,7 @@ import Metrics
 
 extension Baseline: Codable {
   private enum CodingKeys: String, CodingKey {
-    case format, scenario, fixture, services, measuredAt, rehearse, build, environment, stories
+    case format, scenario, fixture, measuredAt, rehearse, build, environment, stories
   }
 
   /// Reads a baseline of this format.
@@ -20,7 +20,6 @@ extension Baseline: Codable {
     }
     scenario = try values.decode(String.self, forKey: .scenario)
     fixture = try values.decode([String: Scalar].self, forKey: .fixture)
-    services = try values.decodeIfPresent([String: String].self, forKey: .services) ?? [:]
     measuredAt = try values.decode(Date.self, forKey: .measuredAt)
     version = try values.decode(String.self, forKey: .rehearse)
     build = try values.decode(BuildRecord.self, forKey: .build)
@@ -38,7 +37,6 @@ extension Baseline: Codable {
     try container.encode(Self.format, forKey: .format)
     try container.encode(scenario, forKey: .scenario)
     try container.encode(fixture, forKey: .fixture)
-    if !services.isEmpty { try container.encode(services, forKey: .services) }
     try container.encode(measuredAt, forKey: .measuredAt)
     try container.encode(version, forKey: .rehearse)
     try container.encode(build, forKey: .build)

@@ -13,8 +13,6 @@ public struct Baseline: Sendable, Equatable {
   public var scenario: String
   /// The scenario's fixture, which determines how much work there is.
   public var fixture: [String: Scalar]
-  /// The scenario's services, each on one line, by their names.
-  public var services: [String: String]
   /// When its experiment began; whole seconds.
   public var measuredAt: Date
   /// Rehearse's version then.
@@ -28,13 +26,11 @@ public struct Baseline: Sendable, Equatable {
 
   /// A baseline.
   public init(
-    scenario: String, fixture: [String: Scalar], services: [String: String] = [:],
-    measuredAt: Date, version: String,
+    scenario: String, fixture: [String: Scalar], measuredAt: Date, version: String,
     build: BuildRecord, environment: Environment, stories: [Story]
   ) {
     self.scenario = scenario
     self.fixture = fixture
-    self.services = services
     self.measuredAt = measuredAt
     self.version = version
     self.build = build
@@ -83,11 +79,11 @@ public struct Baseline: Sendable, Equatable {
 
 extension Baseline {
   /// Creates a baseline from an experiment's runs of one of its builds. The runs are those that count; at
-  /// least one of each story has its steps. The services are those of the scenario, each on one line.
+  /// least one of each story has its steps.
   /// - Throws: ``RecordingError`` if a later build could not be compared with it.
   public init(
     of experiment: Experiment, runs: [Run], build: BuildRecord, scenario: String,
-    fixture: [String: Scalar], services: [String: String] = [:]
+    fixture: [String: Scalar]
   ) throws(RecordingError) {
     guard experiment.source == .replay, let environment = experiment.environment else {
       throw .notReplayed
@@ -101,7 +97,7 @@ extension Baseline {
       stories.append(try Story(label, runs: own.filter { Self.kinds.contains($0.kind) }))
     }
     self.init(
-      scenario: scenario, fixture: fixture, services: services,
+      scenario: scenario, fixture: fixture,
       // The file has whole seconds.
       measuredAt: Date(
         timeIntervalSince1970: experiment.startedAt.timeIntervalSince1970.rounded(.down)),

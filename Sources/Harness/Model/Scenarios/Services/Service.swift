@@ -89,17 +89,10 @@ public struct Service: Sendable, Equatable {
   }
 
   /// Everything that defines it, in one line: equal services have equal lines.
-  public var summary: String {
+  var summary: String {
     var parts = [command.map(\.debugDescription).joined(separator: " ")]
     parts += environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.debugDescription)" }
     return (parts + ["ready when it \(readiness.words)"]).joined(separator: ", ")
-  }
-}
-
-extension Scenario {
-  /// The services, each in one line, by name: what a story's replay depends on besides its steps.
-  public var summariesOfServices: [String: String] {
-    Dictionary(services.map { ($0.name, $0.summary) }, uniquingKeysWith: { first, _ in first })
   }
 }
 

@@ -48,8 +48,7 @@ public struct BaselineSession: Sendable {
     guard let scenario = try? analysis.experiment.storedScenario else { throw .notReplayed }
     var baseline = try Baseline(
       of: analysis.experiment, runs: analysis.runs, build: try record(analysis.experiment),
-      scenario: scenario.name, fixture: scenario.fixture,
-      services: scenario.summariesOfServices)
+      scenario: scenario.name, fixture: scenario.fixture)
     for index in baseline.stories.indices {
       baseline.stories[index].replay = scenario.hashOfReplay(of: baseline.stories[index].name)
     }
