@@ -120,7 +120,8 @@ class ShareTests(unittest.TestCase):
         for page in (self.folder / "man/man1").iterdir():
             text = self.shown(page)
             ending = re.search(r"^EXIT STATUS\n(.*?)(?=^\S|\Z)", text, re.M | re.S)
-            if ending:
+            # A page without a list of them has a sentence.
+            if ending and ending[1].lstrip()[0].isdigit():
                 self.assertNotRegex(ending[1], r"\S +(?:[0-5]|64|130) +[a-z]", page.name)
         text = self.shown(self.folder / "man/man1/rehearse-validate.1")
         self.assertRegex(text, r"\n +3 +With ")
