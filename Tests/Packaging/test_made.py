@@ -119,6 +119,7 @@ class ShareTests(unittest.TestCase):
     def test_each_status_of_a_help_stands_at_the_beginning_of_a_line(self):
         for page in (self.folder / "man/man1").iterdir():
             text = self.shown(page)
+            self.assertNotIn("Exit status:", re.sub(r"\s+", " ", text), page.name)
             ending = re.search(r"^EXIT STATUS\n(.*?)(?=^\S|\Z)", text, re.M | re.S)
             # A page without a list of them has a sentence.
             if ending and ending[1].lstrip()[0].isdigit():

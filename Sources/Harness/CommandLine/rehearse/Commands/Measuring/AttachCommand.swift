@@ -20,7 +20,9 @@ struct AttachCommand: AsyncParsableCommand {
     abstract: "Watch running processes and all that they start, until they end.",
     discussion: """
       The processes are left as they are. Ctrl-C ends the watching, not the processes; the result so far is \
-      printed. Exit status: 0 there is a result, 1 there is none, 64 wrong usage.
+      printed.
+
+      Exit status: 0 there is a result, 1 there is none, 64 wrong usage.
       """)
 
   @Argument(help: ArgumentHelp("Processes.", valueName: "pid"))

@@ -42,7 +42,9 @@ struct MeasureCommand: AsyncParsableCommand {
       run. When a command ends, the processes that it left running are ended too.
 
       A single command that always fails in the same way passes its own status on, as with 'time': 128 and \
-      more if a signal ended it, 127 if it can't be started. Exit status: 0 all runs passed, 1 Rehearse \
+      more if a signal ended it, 127 if it can't be started.
+
+      Exit status: 0 all runs passed, 1 Rehearse \
       failed, 2 a command is slower than --fail-above allows, 3 a command failed otherwise, 4 --fail-above \
       can't decide (with --strict), 5 --fail-above has nothing to compare, 64 wrong usage, 130 interrupted.
       """)

@@ -11,7 +11,8 @@ struct RunCommand: MeasuringCommand {
     commandName: "run",
     abstract: "Replay a scenario's stories on its builds, store every run, print and report.",
     discussion: """
-      With --json one scenario's result is an object; several are a list of objects, printed at the end. \
+      With --json one scenario's result is an object; several are a list of objects, printed at the end.
+
       Exit status: 0 all runs passed, 1 Rehearse failed, 3 a run crashed, hung or led to a wrong outcome, \
       130 interrupted.
       """)

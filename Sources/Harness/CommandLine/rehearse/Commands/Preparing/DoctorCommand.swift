@@ -16,7 +16,9 @@ struct DoctorCommand: AsyncParsableCommand {
     abstract: "Show what disturbs measurements on this machine, and what to do about it.",
     discussion: """
       Reads /proc and /sys, tries what needs permission, and changes nothing. Every experiment stores the \
-      same facts. Exit status: 0 whatever is found, 1 Rehearse failed or a scenario can't be used.
+      same facts.
+
+      Exit status: 0 whatever is found, 1 Rehearse failed or a scenario can't be used.
       """)
 
   @Argument(

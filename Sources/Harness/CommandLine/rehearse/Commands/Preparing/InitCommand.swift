@@ -24,7 +24,9 @@ struct InitCommand: AsyncParsableCommand {
       story is replayed twice, and its outcome is written into the scenario. If that fails, no workflow is \
       written, and the other files are kept so that you can fix them. Existing files are left alone. A \
       driver in Swift takes DriverKit from a clone of Rehearse: an installed 'rehearse' needs --rehearse \
-      for it. Exit status: 0 the story passed, 1 Rehearse failed, the files could not be made, a scenario \
+      for it.
+
+      Exit status: 0 the story passed, 1 Rehearse failed, the files could not be made, a scenario \
       that somebody changed was not recorded, or the program or driver is missing or did not build, 3 the \
       first replay failed, 64 wrong usage, 130 interrupted.
       """)

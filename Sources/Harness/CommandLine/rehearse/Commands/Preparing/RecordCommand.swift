@@ -17,7 +17,9 @@ struct RecordCommand: AsyncParsableCommand {
       Adds 'expect' to steps without it; --force and --story also replace it. Each story is replayed twice \
       on each build, and nothing is stored. An outcome that differs between replays or builds is reported \
       and not written; so is what a driver refuses, and an error of a server (a status from 400 on) that is \
-      not expected. All else in the file stays as it is. Exit status: 0 all was recorded, 1 Rehearse failed \
+      not expected. All else in the file stays as it is.
+
+      Exit status: 0 all was recorded, 1 Rehearse failed \
       or something could not be recorded, 3 a replay crashed, hung or led to a wrong outcome, 130 \
       interrupted.
       """)

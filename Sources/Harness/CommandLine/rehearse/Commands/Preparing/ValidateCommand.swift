@@ -14,8 +14,10 @@ struct ValidateCommand: AsyncParsableCommand {
     abstract: "Check scenario files and report every mistake with its line and column.",
     discussion: """
       Nothing is run without --try. With it the builds are made, and each story is replayed once on each \
-      build; nothing is stored. Exit status: 0 no mistake, 1 a mistake, or Rehearse failed, 3 with --try: a \
-      replay crashed, hung or led to a wrong outcome, 130 interrupted.
+      build; nothing is stored.
+
+      Exit status: 0 no mistake, 1 a mistake, or Rehearse failed, 3 with --try: a replay crashed, hung or led \
+      to a wrong outcome, 130 interrupted.
       """)
 
   @Argument(help: ArgumentHelp("Scenario files.", valueName: "scenario"))
