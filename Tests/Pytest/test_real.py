@@ -44,7 +44,7 @@ def test_a_real_regression_fails_its_test_and_no_change_passes(pytester, monkeyp
             "--rehearse-pairs", "10", "--rehearse-options", QUICK)
     same = run()
     same.assert_outcomes(passed=1)
-    same.stdout.fnmatch_lines(["tests/test_shop.py::test_count  *", "Unchanged, proven: *"])
+    same.stdout.fnmatch_lines(["tests/test_shop.py::test_count  *", "note: 1 story, about *"])
     (folder / "shop.py").write_text(APP.format(times=4))
     # The workload changes, too, though not the test's own file.
     (folder / "tests/conftest.py").write_text("# more than before\n")
