@@ -302,13 +302,13 @@ struct WaitingScriptTests {
     let profile = try Self.profile(5_000..<60_000)
     #expect(profile.unit == .offCPUTime && profile.samplePeriod == 1000)
     let waits = profile.nodes.indices.filter { profile.nodes[$0].samples > 0 }.map { place in
-      "\(profile.nodes[place].samples) µs "
+      "\(profile.nodes[place].waits)x, \(profile.nodes[place].samples) µs "
         + profile.path(to: place).map(\.name).joined(separator: " > ")
     }
     #expect(
       waits == [
-        "30 µs main > do_nanosleep > [waits for a timer]",
-        "35 µs lock > futex_do_wait > [waits for a lock or a thread]",
+        "1x, 30 µs main > do_nanosleep > [waits for a timer]",
+        "1x, 35 µs lock > futex_do_wait > [waits for a lock or a thread]",
       ])
   }
 
@@ -341,6 +341,24 @@ struct WaitingScriptTests {
     #expect(try Self.profile(15_000..<60_000).samples == 35)
     #expect(try Self.profile(5_000..<50_000).samples == 30)
     #expect(try Self.profile(5_000..<30_000, 31_000..<60_000).samples == 0)
+  }
+
+  @Test func `each wait is counted, also where another waited before`() throws {
+    // The same thread sleeps again, for 5 µs.
+    let again = """
+      7/7  100.000050000: 
+      \tffffffff82266833 schedule ([kernel.kallsyms])
+      \tffffffff8226d89e do_nanosleep ([kernel.kallsyms])
+      \t            1267 main (/tmp/driver)
+
+      7/7  100.000050000: PERF_RECORD_SWITCH OUT        
+      7/7  100.000055000: PERF_RECORD_SWITCH IN         
+
+      """
+    let profile = try Self.profile(5_000..<60_000, in: Self.text + again)
+    let sleeping = try #require(profile.nodes.first { $0.samples == 35 && $0.waits == 2 })
+    #expect(profile.functions[sleeping.function] == .waiting(for: .timer))
+    #expect(profile.countsWaits && profile.nodes.map(\.waits).reduce(0, +) == 3)
   }
 
   @Test func `a process that is left out does not wait`() throws {

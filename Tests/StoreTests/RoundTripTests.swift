@@ -84,10 +84,15 @@ import Testing
       .init(function: Replay.Functions.sort, own: 1 << 40, inclusive: 1 << 50, calls: 3)
     ])
     let other = SampleExperiment.run(position: 2)
-    try store.add([run, other], to: 1)
+    var waiting = SampleExperiment.run(position: 3)
+    nodes[0].waits = 2
+    waiting.profile = try Profile(
+      functions: profile.functions, nodes: nodes, unit: .offCPUTime, samplePeriod: 1000,
+      lostSamples: 0)
+    try store.add([run, other, waiting], to: 1)
     let found = try store.withProfiles(store.runs(of: 1), of: 1)
-    #expect(found.map(\.profile) == [run.profile, nil])
-    #expect(found.map(\.work) == [run.work, nil])
+    #expect(found.map(\.profile) == [run.profile, nil, waiting.profile])
+    #expect(found.map(\.work) == [run.work, nil, nil])
     // Whoever asks for runs alone gets none: they are most of what is stored.
     #expect(try store.runs(of: 1).allSatisfy { $0.profile == nil })
   }

@@ -98,6 +98,48 @@ struct ExplanationTableTests {
         && !sentence.contains("[waits"), "\(sentence)")
   }
 
+  @Test(arguments: [
+    // Milliseconds more, beside 20 by which the sides differ in turns; the sentence's parts.
+    (
+      0, "list: b is not shown to wait longer or shorter than a (",
+      [
+        " under the profiler), but save_file waits 80 → 84 times. ",
+        ". Waits: for a disk 80 → 84 times. ",
+      ]
+    ),
+    (
+      60, "list: b waits +60.0 ms a run, all threads together (",
+      [
+        " against a: save_file +60.0 ms with callees (waits 80 → 84 times). ",
+        ". Waits: +60.0 ms for a disk (80 → 84 times). ",
+      ]
+    ),
+  ])
+  func `how often a function waits is said, with its time if that is shown to have changed`(
+    _ more: Int, _ start: String, _ parts: [String]
+  ) throws {
+    let save = ProfiledFunction(name: "save_file", module: "program", kind: .app)
+    func profile(_ milliseconds: Int, _ waits: Int) throws -> Profile {
+      var builder = ProfileBuilder()
+      builder.add([save, .waiting(for: .disk)], samples: milliseconds * 1000, waits: waits)
+      return try builder.profile(in: .offCPUTime, samplePeriod: 1000)
+    }
+    let profiles = try (0..<20).map { pair in
+      let swing = pair % 2 == 0 ? 10 : -10
+      return Pair(
+        baseline: try profile(40 + swing, 80), candidate: try profile(40 - swing + more, 84))
+    }
+    let explanation = try Explanation(
+      story: "list", metric: .offCPUTime, baseline: "a", candidate: "b", profiles: profiles)
+    let sentence = ExplanationText.sentence(explanation)
+    #expect(sentence.hasPrefix(start) && parts.allSatisfy { sentence.contains($0) }, "\(sentence)")
+    let table = try Table.explanation(explanation)
+    #expect(
+      table.sections.flatMap(\.rows).map(\.last?.content)
+        == Array(repeating: .text("waits 80 → 84 times"), count: 2))
+    #expect(table.notes.contains { $0.hasPrefix("Waits: how often threads waited") })
+  }
+
   @Test func `the sentence names the changed functions, and the cost that is not located`() throws {
     let sentence = try ExplanationText.sentence(explanation(Replay.profiles()))
     #expect(sentence.hasPrefix("list: b takes +2.0"), "\(sentence)")

@@ -16,8 +16,9 @@ extension Profile {
 extension ProfileBuilder {
   /// Adds samples of a path without inlined functions.
   public mutating func add(
-    _ path: some Sequence<ProfiledFunction>, samples: Int = 1, ofType type: String? = nil
+    _ path: some Sequence<ProfiledFunction>, samples: Int = 1, waits: Int = 0,
+    ofType type: String? = nil
   ) {
-    add(calls: path.map { ProfiledCall($0) }, samples: samples, ofType: type)
+    add(calls: path.map { ProfiledCall($0) }, samples: samples, waits: waits, ofType: type)
   }
 }

@@ -266,7 +266,8 @@ public struct PerfScript {
           ProfiledCall(ProfiledFunction(name: "[unknown]", module: "unknown", kind: .unknown))
         ]
       }
-      builder.add(calls: path, samples: weight)
+      // Each wait has a sample of its own.
+      builder.add(calls: path, samples: weight, waits: unit == .offCPUTime ? 1 : 0)
     }
     return try builder.profile(
       in: unit, samplePeriod: samplePeriod, lostSamples: lost, inlining: inlining)

@@ -8,6 +8,8 @@ public enum ChangeKind: String, Sendable, Codable, CaseIterable {
   case speed
   /// The time moved to another function, and the sum of both is unchanged.
   case moved
+  /// It waits more often, or less often.
+  case waits
   /// Only what it calls changed.
   case callees
   /// Only the candidate was seen to run it, and no count says that the baseline does.

@@ -25,63 +25,51 @@ extension Explanation {
     let total = joint.total
     // Threads that wait for work within a step would hide what others wait.
     let least = metric == .cpuTime ? total.sum * Self.leastShare : 0
-    let times = joint.times
-    let tested = times.indices.filter { times[$0].inclusive.sum >= max(least, 1) }
-
-    // A function's own time and its time with callees are tested together with those of all others.
-    let family = try SignFlipFamily(
-      tested.flatMap { [times[$0].own.differences, times[$0].inclusive.differences] }, seed: 1)
-    var changes: [Int: (own: CostChange, inclusive: CostChange)] = [:]
-    for (place, function) in tested.enumerated() {
-      changes[function] = (
-        try CostChange(times[function].own, pValue: family.pValues[2 * place], alpha: alpha),
-        try CostChange(
-          times[function].inclusive, pValue: family.pValues[2 * place + 1], alpha: alpha)
-      )
+    let areWaitsCounted = profiles.allSatisfy {
+      $0.baseline.countsWaits && $0.candidate.countsWaits
     }
-    let differences = times.map(\.own.differences)
-    let moved = try MovedTime(joint, changes, alpha: alpha).functions
-    let callees = MovedCallees(joint, changes, moved: moved)
+    let all = try CostChanges.all(
+      in: areWaitsCounted ? [joint, JointProfile(profiles, countingWaits: true)] : [joint],
+      least: least, alpha: alpha)
+    let (times, waits) = (all[0], all.dropFirst().first)
     let harness = joint.harness
-    let isShown = changes.filter {
-      ($0.value.own.isShown || $0.value.inclusive.isShown) && !moved.contains($0.key)
-        && !harness.contains($0.key)
-    }
-    let attribution = TimeAttribution(joint, shown: Set(isShown.keys))
-    let attributed = try attribution.changes()
     let depths = joint.depths
     let works = work.map(WorkIndex.init)
     var functions: [FunctionChange] = []
-    for (number, change) in changes {
+    for (number, change) in times.changes {
       let function = joint.functions[number]
       let witness = SymbolWitness(
         joint.inlinings[number], own: change.own, runs: joint.pairs,
         work: works?.work(of: function))
-      // Not with `||`, which would lose the error's type.
-      let hasMoved =
-        moved.contains(number)
-        ? true : try callees.contains(number, differences: differences)
+      let waiting = waits?.changes[number]?.inclusive
       var kind = ChangeKind(own: change.own, inclusive: change.inclusive, witness: witness)
       // What did not wait on one side is not new on the other.
       if metric != .cpuTime, kind == .appeared || kind == .vanished { kind = nil }
+      let haveWaitsMoved = waits?.moved.contains(number) ?? false
+      let isTimeShown = change.own.isShown || change.inclusive.isShown
+      if times.moved.contains(number) || haveWaitsMoved && !isTimeShown {
+        kind = .moved
+      } else if waiting?.isShown == true, !haveWaitsMoved {
+        kind = .waits
+      }
       functions.append(
         FunctionChange(
           function: function, own: change.own, inclusive: change.inclusive,
-          kind: hasMoved ? .moved : kind,
-          work: witness.work, isInlined: joint.inlinings[number].isInlined,
-          attributed: attributed[number] ?? change.own.difference.point,
-          isHarness: harness.contains(number), depth: depths[number]))
+          kind: kind, work: witness.work, isInlined: joint.inlinings[number].isInlined,
+          attributed: times.attributed[number] ?? change.own.difference.point,
+          isHarness: harness.contains(number), depth: depths[number], waits: waiting,
+          attributedWaits: waits?.attributed[number] ?? 0))
     }
-    let accounting = Set(functions.filter(\.accounts).map(\.function))
-    let rest = attribution.rest(
+    let accounting = Set(functions.filter(\.accountsForTime).map(\.function))
+    let rest = times.attribution.rest(
       without: Set(joint.functions.indices.filter { accounting.contains(joint.functions[$0]) }),
-      Set(changes.filter(\.value.own.isShown).keys).subtracting(harness))
+      Set(times.changes.filter(\.value.own.isShown).keys).subtracting(harness))
     self.init(
       story: story, metric: metric, baseline: baseline, candidate: candidate,
       pairs: profiles.count,
       total: try CostChange(total, pValue: nil, alpha: alpha),
       functions: functions.sorted(by: FunctionChange.isWorse),
-      tree: try DifferenceTree(joint, shown: changes, least: least, alpha: alpha),
+      tree: try DifferenceTree(joint, shown: times.changes, least: least, alpha: alpha),
       notLocated: CostChange(
         baseline: 0, candidate: 0, difference: try PairedDifference.estimate(rest),
         pValue: nil, isShown: false),
@@ -112,16 +100,19 @@ extension CostChange {
 
 extension FunctionChange {
   /// Returns whether a change comes before another. What changed itself comes before what merely calls it,
-  /// then what is not shown, then the driver's kit. Within these the greater change comes first, or the
-  /// greater attributed change, or the deeper function.
+  /// then what only waits more or less often, what is not shown, and the driver's kit. Within these the greater
+  /// change comes first, or the greater attributed change, or the deeper function.
   static func isWorse(_ a: FunctionChange, _ b: FunctionChange) -> Bool {
     func rank(_ change: FunctionChange) -> (Int, Double, Double) {
       if change.isHarness { return (-1, abs(change.own.difference.point), 0) }
       if change.own.isShown {
-        return (change.kind == .moved ? 2 : 3, abs(change.own.difference.point), 0)
+        return (change.kind == .moved ? 3 : 4, abs(change.own.difference.point), 0)
       }
-      guard change.inclusive.isShown else { return (0, abs(change.inclusive.difference.point), 0) }
-      return (1, change.accounts ? abs(change.attributed) : 0, change.depth)
+      if change.inclusive.isShown {
+        return (2, change.accountsForTime ? abs(change.attributed) : 0, change.depth)
+      }
+      guard change.isShown else { return (0, abs(change.inclusive.difference.point), 0) }
+      return (1, change.accounts ? abs(change.attributedWaits) : 0, change.depth)
     }
     let (first, second) = (rank(a), rank(b))
     return first == second ? a.function.name < b.function.name : first > second

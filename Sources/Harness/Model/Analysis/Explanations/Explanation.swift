@@ -6,8 +6,8 @@ import Statistics
 ///
 /// Both sides of each pair were profiled at the same time. For each function and call path, the paired
 /// differences give an estimate with its interval, and a p value that is adjusted for all functions and paths
-/// of the story: if nothing changed, at most one explanation in a hundred shows anything. Allocations have no
-/// p values: counts that repeat are compared exactly.
+/// of the story, and for the number of waits beside their time: if nothing changed, at most one explanation in a
+/// hundred shows anything. Allocations have no p values: counts that repeat are compared exactly.
 public struct Explanation: Sendable, Equatable {
   /// The story.
   public let story: String

@@ -22,7 +22,14 @@ public struct FunctionChange: Sendable, Equatable {
   public var isHarness = false
   /// Its average depth in the calls.
   public var depth = 0.0
+  /// How often threads waited in it and in all that it called, per run; nil if that was not counted.
+  public var waits: CostChange?
+  /// The part of the change in waits that ``attributed`` is of the change in time.
+  public var attributedWaits = 0.0
 
-  /// A Boolean value indicating whether any change is shown, in its own time or with callees.
-  public var isShown: Bool { own.isShown || inclusive.isShown }
+  /// A Boolean value indicating whether any change is shown: in its time, or in the number of waits.
+  public var isShown: Bool { isTimeShown || waits?.isShown == true }
+
+  /// A Boolean value indicating whether a change is shown in its own time or with callees.
+  public var isTimeShown: Bool { own.isShown || inclusive.isShown }
 }

@@ -1,6 +1,6 @@
 import Recording
 
-/// The profiles of all pairs in one tree, so that each call has a time for every run.
+/// The profiles of all pairs in one tree, so that each call has a time for every run, or a number of waits.
 struct JointProfile {
   /// All functions, each once.
   private(set) var functions: [ProfiledFunction] = []
@@ -15,12 +15,12 @@ struct JointProfile {
   /// The separation of inlined functions in all profiles together.
   let inlining: Profile.Inlining?
   let pairs: Int
+  private let countsWaits: Bool
 
   /// A function as called by another, with its time in every run.
   struct Node {
     let parent: Int?
     let function: Int
-    /// ns, pair by pair.
     var own: Times
     var inclusive: Times
     /// Boolean values indicating whether it was inlined, at least sometimes.
@@ -37,7 +37,7 @@ struct JointProfile {
     var guests = Pair(baseline: 0.0, candidate: 0.0)
   }
 
-  /// ns of both sides, pair by pair.
+  /// ns of both sides, pair by pair; or blocks, bytes or waits.
   struct Times {
     var baseline: [Double]
     var candidate: [Double]
@@ -58,8 +58,10 @@ struct JointProfile {
     }
   }
 
-  init(_ profiles: [Pair<Profile>]) {
+  /// Adds up times, or `countingWaits` how often threads waited. Functions and calls have the same numbers then.
+  init(_ profiles: [Pair<Profile>], countingWaits: Bool = false) {
     pairs = profiles.count
+    countsWaits = countingWaits
     inlining = Profile.Inlining.together(
       profiles.flatMap { [$0.baseline.inlining, $0.candidate.inlining] })
     for (number, pair) in profiles.enumerated() {
@@ -95,7 +97,8 @@ struct JointProfile {
     for node in profile.nodes {
       let parent = node.parent.map { joint[$0] }
       let function = known[node.function]
-      let time = Double(node.samples) * profile.samplePeriod
+      let time =
+        countsWaits ? Double(node.waits) : Double(node.samples) * profile.samplePeriod
       if foldsInlined, let parent, node.isInlined || nodes[parent].function == function {
         joint.append(parent)
         hosts.append(nodes[parent].function)

@@ -20,7 +20,7 @@ struct TimeAttribution {
     self.owners = owners
   }
 
-  /// The change that each function accounts for, ns per run.
+  /// The change that each function accounts for, in ns or waits per run.
   func changes() throws(StatisticsError) -> [Int: Double] {
     var sums: [Int: [Double]] = [:]
     for (place, node) in joint.nodes.enumerated() {

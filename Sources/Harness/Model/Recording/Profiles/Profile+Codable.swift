@@ -1,7 +1,7 @@
 extension Profile: Codable {
   private enum CodingKeys: String, CodingKey {
     case names, modules, kinds, parents, functions, samples, period, lost, unit, types, inlined,
-      inlining
+      inlining, waits
   }
 
   /// Reads lists of numbers, as short as JSON allows.
@@ -14,10 +14,14 @@ extension Profile: Codable {
     let parents = try values.decode([Int].self, forKey: .parents)
     let functions = try values.decode([Int].self, forKey: .functions)
     let samples = try values.decode([Int].self, forKey: .samples)
+    let waits =
+      try values.decodeIfPresent([Int].self, forKey: .waits) ?? samples.map { _ in 0 }
     guard names.count == modules.count, names.count == kinds.count,
-      parents.count == functions.count, parents.count == samples.count
+      parents.count == functions.count, parents.count == samples.count,
+      parents.count == waits.count
     else {
-      throw RecordingError.damagedProfile(node: min(parents.count, functions.count, samples.count))
+      throw RecordingError.damagedProfile(
+        node: min(parents.count, functions.count, samples.count, waits.count))
     }
     let inlined = try Set(values.decodeIfPresent([Int].self, forKey: .inlined) ?? [])
     if let place = inlined.first(where: { !parents.indices.contains($0) }) {
@@ -30,7 +34,7 @@ extension Profile: Codable {
       nodes: parents.indices.map {
         Node(
           parent: parents[$0] < 0 ? nil : parents[$0], function: functions[$0],
-          samples: samples[$0], isInlined: inlined.contains($0))
+          samples: samples[$0], isInlined: inlined.contains($0), waits: waits[$0])
       },
       // Profiles of CPU time have neither.
       unit: values.decodeIfPresent(Unit.self, forKey: .unit) ?? .cpuTime,
@@ -53,6 +57,8 @@ extension Profile: Codable {
     try values.encode(lostSamples, forKey: .lost)
     if unit != .cpuTime { try values.encode(unit, forKey: .unit) }
     if !types.isEmpty { try values.encode(types, forKey: .types) }
+    let waits = nodes.map(\.waits)
+    if waits.contains(where: { $0 > 0 }) { try values.encode(waits, forKey: .waits) }
     let inlined = nodes.indices.filter { nodes[$0].isInlined }
     if !inlined.isEmpty { try values.encode(inlined, forKey: .inlined) }
     try values.encodeIfPresent(inlining, forKey: .inlining)

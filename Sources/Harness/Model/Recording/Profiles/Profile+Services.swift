@@ -46,7 +46,9 @@ extension ProfileBuilder {
     for node in profile.nodes {
       let call = ProfiledCall(functions[node.function], isInlined: node.isInlined)
       paths.append((node.parent.map { paths[$0] } ?? root) + [call])
-      if node.samples > 0 { add(calls: paths[paths.count - 1], samples: node.samples) }
+      if node.samples > 0 {
+        add(calls: paths[paths.count - 1], samples: node.samples, waits: node.waits)
+      }
     }
   }
 }

@@ -65,13 +65,18 @@ public struct Profile: Sendable, Equatable {
     public var samples: Int
     /// A Boolean value indicating whether the compiler inlined it into its caller.
     public var isInlined: Bool
+    /// The number of waits that these samples are; 0 if nobody waited, or if waits were not counted.
+    public var waits: Int
 
     /// A node.
-    public init(parent: Int?, function: Int, samples: Int, isInlined: Bool = false) {
+    public init(
+      parent: Int?, function: Int, samples: Int, isInlined: Bool = false, waits: Int = 0
+    ) {
       self.parent = parent
       self.function = function
       self.samples = samples
       self.isInlined = isInlined
+      self.waits = waits
     }
   }
 
@@ -84,8 +89,8 @@ public struct Profile: Sendable, Equatable {
     var samples = 0
     for (place, node) in nodes.enumerated() {
       let (sum, isTooGreat) = samples.addingReportingOverflow(node.samples)
-      guard functions.indices.contains(node.function), node.samples >= 0, !isTooGreat,
-        node.parent.map({ (0..<place).contains($0) }) ?? true
+      guard functions.indices.contains(node.function), node.samples >= 0, node.waits >= 0,
+        !isTooGreat, node.parent.map({ (0..<place).contains($0) }) ?? true
       else { throw RecordingError.damagedProfile(node: place) }
       samples = sum
     }
@@ -103,6 +108,10 @@ public struct Profile: Sendable, Equatable {
     self.types = types
     self.inlining = inlining
   }
+
+  /// A Boolean value indicating whether it has the number of waits for all its samples. Profiles of other units lack
+  /// it, and those that were stored before waits were counted.
+  public var countsWaits: Bool { nodes.allSatisfy { $0.samples == 0 || $0.waits > 0 } }
 }
 
 extension Profile.Unit {
@@ -135,9 +144,10 @@ public struct ProfileBuilder {
   public init() {}
 
   /// Adds samples of a call path, the outermost function first; an empty path is ignored. The type is that of
-  /// the objects; nil if there is none.
+  /// the objects; nil if there is none. `waits` says how many waits the samples are.
   public mutating func add(
-    calls: some Sequence<ProfiledCall>, samples: Int = 1, ofType type: String? = nil
+    calls: some Sequence<ProfiledCall>, samples: Int = 1, waits: Int = 0,
+    ofType type: String? = nil
   ) {
     var place: Int?
     for call in calls {
@@ -155,6 +165,7 @@ public struct ProfileBuilder {
     }
     if let place {
       nodes[place].samples += samples
+      nodes[place].waits += waits
       if let type { types[type, default: 0] += samples }
     }
   }

@@ -14,6 +14,7 @@ extension FunctionChange {
     case .work: return isMore ? "costlier per call" : "cheaper per call"
     case .speed: return isMore ? "same work, slower" : "same work, faster"
     case .moved: return "moved"
+    case .waits: return "waits \(timesOfWaits)"
     case .callees: return Self.wordsOfCallees(isMore)
     // Samples alone don't show that a side never ran it.
     case .appeared where work == nil: return "not seen before"
@@ -22,6 +23,13 @@ extension FunctionChange {
     case .vanished: return isSeparate ? "gone" : "gone, or inlined now"
     case nil: return isMore ? "longer" : "shorter"
     }
+  }
+
+  /// How often it waits on both sides, `80 → 84 times`; empty if that is not shown to have changed.
+  var timesOfWaits: String {
+    guard let waits, waits.isShown else { return "" }
+    let format = waits.difference.format()
+    return "\(format.string(for: waits.baseline)) → \(format.string(for: waits.candidate)) times"
   }
 
   /// The words for its own time or for that with callees, whichever is reported.
@@ -75,7 +83,11 @@ public enum ExplanationText {
         : "\(all). Time moved between \(list(moved)); no function is shown to be slower or faster."
     }
     let functions = list(named.filter { $0.function.waitReason == nil })
-    return "\(start)\(functions.isEmpty ? "" : ": \(functions)"). \(waits(explanation))"
+    // Who waits more often need not wait longer.
+    let isTimeShown =
+      !explanation.caveats.contains(.noChange) || named.contains(where: \.isTimeShown)
+    let (head, link) = isTimeShown ? (start, ": ") : (same, ", but ")
+    return "\(head)\(functions.isEmpty ? "" : link + functions). \(waits(explanation))"
       + "\(milliseconds(explanation.notLocated.difference)) are not located."
   }
 
@@ -86,10 +98,13 @@ public enum ExplanationText {
   /// The shown changes by what was waited for, as a sentence; empty if there are none.
   private static func waits(_ explanation: Explanation) -> String {
     let parts = explanation.functions.compactMap { change -> String? in
-      guard let reason = change.function.waitReason, change.own.isShown, change.kind != .moved
+      guard let reason = change.function.waitReason, change.isShown, change.kind != .moved
       else { return nil }
       let service = change.function.service.map { " (\($0))" } ?? ""
+      let times = change.timesOfWaits
+      guard change.own.isShown else { return "for \(reason.rawValue)\(service) \(times)" }
       return "\(milliseconds(change.own.difference)) for \(reason.rawValue)\(service)"
+        + (times.isEmpty ? "" : " (\(times))")
     }
     return parts.isEmpty ? "" : "Waits: \(parts.listed(atMost: 3)). "
   }
@@ -103,9 +118,14 @@ public enum ExplanationText {
 
   private static func list(_ changes: [FunctionChange]) -> String {
     let words = changes.map { change in
+      let name = change.function.shortName
+      // A time that is not shown to have changed says nothing.
+      guard change.isTimeShown else {
+        return change.kind == .moved ? name : "\(name) \(change.words)"
+      }
       let isWithCallees = change.isReportedWithCallees
       let time = milliseconds((isWithCallees ? change.inclusive : change.own).difference)
-      let named = "\(change.function.shortName) \(time)\(isWithCallees ? " with callees" : "")"
+      let named = "\(name) \(time)\(isWithCallees ? " with callees" : "")"
       if change.kind == .moved { return named }
       return "\(named) (\(change.wordsOfReport))"
     }
@@ -121,8 +141,8 @@ public enum ExplanationText {
     case .noChange where !metric.isExplainedByProfiles:
       "\(story) shows no change of \(metric.id): both sides count the same."
     case .noChange:
-      "\(story) shows no change under the profiler: its interval includes 0. More --pairs show smaller "
-        + "changes; 'rehearse check' says whether there is one."
+      "\(story) shows no change of its time under the profiler: its interval includes 0. More "
+        + "--pairs show smaller changes; 'rehearse check' says whether there is one."
     case .fewSamples(let count):
       "\(story) is short: \(count) samples a run. Only functions that take a good part of it are found; "
         + "'repeat' makes its steps longer, more --pairs show more."

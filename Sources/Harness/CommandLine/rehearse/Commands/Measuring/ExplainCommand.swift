@@ -35,7 +35,8 @@ struct ExplainCommand: MeasuringCommand {
 
       'rehearse explain --metric off-cpu-time' finds where threads wait, and for what: a lock, a timer, a pipe, a \
       socket, a disk. Pairs are made one after the other then. The time is that of all threads together. A wait \
-      counts if it begins and ends within one step, so threads that wait for work do not.
+      counts if it begins and ends within one step, so threads that wait for work do not. How often a function \
+      waits is tested, too, so more waits are found even if the time of each varies.
 
       'rehearse explain --metric allocations' finds what allocates: three runs of each side record the \
       calls that lead to each block, and counts that repeat are compared exactly, also by the types of \

@@ -68,7 +68,7 @@ public struct ExplanationDocument: Encodable {
     }
   }
 
-  /// Times of both sides.
+  /// Times of both sides, or how often they waited.
   struct Change: Encodable {
     let baseline: Double
     let candidate: Double
@@ -98,6 +98,8 @@ public struct ExplanationDocument: Encodable {
     let isInlined: Sides<Bool>
     let own: Change
     let inclusive: Change
+    /// Nil if waits were not counted.
+    let waits: Change?
     let work: Sides<Work>?
 
     init(_ change: FunctionChange) {
@@ -107,6 +109,7 @@ public struct ExplanationDocument: Encodable {
       (isShown, self.change) = (change.isShown, change.kind)
       isInlined = Sides(change.isInlined)
       (own, inclusive) = (Change(change.own), Change(change.inclusive))
+      waits = change.waits.map(Change.init)
       work = change.work.map {
         Sides(Pair(baseline: Work($0.baseline), candidate: Work($0.candidate)))
       }

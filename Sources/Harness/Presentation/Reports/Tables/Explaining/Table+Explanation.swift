@@ -24,6 +24,11 @@ extension Table {
       "p is adjusted for all functions of all stories: if nothing changed, one explanation in a hundred "
         + "shows any function.",
     ]
+    if rows.contains(where: { !$0.timesOfWaits.isEmpty }) {
+      notes.append(
+        "Waits: how often threads waited, in the mean of each side's runs; tested together with the "
+          + "times.")
+    }
     if shown.isEmpty { notes.insert(ExplanationText.nothingShown(explanation), at: 0) }
     if left > 0 {
       let more = shown.count - rows.count
@@ -60,7 +65,7 @@ extension Table {
     let tone: Cell.Tone =
       !change.own.isShown || change.kind == .moved ? .neutral : own.point > 0 ? .bad : .good
     let callees = change.inclusive.difference
-    let p = min(change.own.pValue ?? 1, change.inclusive.pValue ?? 1)
+    let p = [change.own, change.inclusive, change.waits].compactMap { $0?.pValue }.min() ?? 1
     return [
       .text(change.nameInTables), .text(change.function.module),
       .number(own.point / 1e6, as: format, tone: tone),
