@@ -11,9 +11,7 @@ import SeededRandom
 ///
 ///     T = |Σ d| / √(Σ d²)
 ///
-/// with the greatest quarter of the |d| that are not 0 set to the next smaller one, so that a few outlying pairs do
-/// not decide: whoever waits may be woken a tick of the scheduler late, which is more than many changes. If the
-/// differences are normal, and small beside their spread, that costs as much as a twentieth of the pairs.
+/// with the greatest tenth of the |d| set to the next smaller one, so that an outlying pair does not decide.
 /// √(Σ d²) is the same for all signs, and T grows with Student's t. The adjusted p values step down from the
 /// series that leans most, each compared with those that lean less: among families of series without change,
 /// a share alpha shows even one series at the level alpha.
@@ -21,8 +19,7 @@ import SeededRandom
 /// No p is below 2 / 2ⁿ of n pairs: at a level of 1 % fewer than 8 pairs show nothing.
 ///
 /// Sources: P. H. Westfall, S. S. Young, "Resampling-Based Multiple Testing" (1993), algorithm 4.1
-/// (free step-down max T); R. A. Fisher, "The Design of Experiments" (1935), section 21; P. J. Huber, "Robust
-/// Estimation of a Location Parameter" (1964).
+/// (free step-down max T); R. A. Fisher, "The Design of Experiments" (1935), section 21.
 public struct SignFlipFamily: Sendable {
   /// The adjusted p value of each series, in their order: 1 for a series of zeros.
   public let pValues: [Double]
@@ -100,9 +97,8 @@ public struct SignFlipFamily: Sendable {
     let t: Double
 
     init(_ values: [Double]) {
-      // Pairs without a difference say nothing about how far others differ.
-      let sizes = values.map(abs).filter { $0 > 0 }.sorted()
-      let bound = sizes.isEmpty ? 0 : sizes[sizes.count - 1 - sizes.count / 4]
+      let sizes = values.map(abs).sorted()
+      let bound = sizes[sizes.count - 1 - sizes.count / 10]
       let winsorised = values.map { max(-bound, min(bound, $0)) }
       // Relative to the greatest, so that squares neither underflow nor overflow.
       let shares = bound > 0 ? winsorised.map { $0 / bound } : winsorised
