@@ -456,7 +456,7 @@ let package = Package(
         "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
         "Metrics", "ProcFS", "Profiling", "Programs", "TestSupport", "test-driver",
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "rehearse", "rehearse-users",
-        "accuracy-target", "SeededRandom", system,
+        "accuracy-target", "CLibcurl", "SeededRandom", system,
       ]),
     tests(
       "ExperimentingTests",

@@ -3,8 +3,7 @@ import Costs
 import DriverKit
 import Glibc
 
-/// Many users of a service at once, by libcurl's multi interface: each arrives when it is due, however long those
-/// before take. So a slow server does not slow down what is asked of it, and latencies count from when requests were
+/// Many users of a service at once: each arrives when it is due, however long those before take. So a slow server does not slow down what is asked of it, and latencies count from when requests were
 /// due.
 ///
 /// In a pair each user comes to one side, and then to the other, where it is due when the first has served it: both see
@@ -14,8 +13,7 @@ final class Crowd {
   private let settings: Settings
   private let values: Values
   private let partner: Partner?
-  private let multi: UnsafeMutableRawPointer
-  private let timer: Int32
+  private let transfers: Transfers
   private var idle: [Exchange] = []
   private var active: [UnsafeMutableRawPointer: Visit] = [:]
   private var data: [String: DataRows] = [:]
@@ -77,20 +75,11 @@ final class Crowd {
     partner = try Partner()
     // Before anything else is of libcurl.
     idle = [try Exchange(settings)]
-    guard let multi = curl_multi_init() else {
-      throw UserError.requestFailed("libcurl can't start")
-    }
-    self.multi = multi
-    // As many as there may be users at once, or some would be closed and opened again.
-    libcurl_keep_connections(multi, 10_000)
-    timer = timer_make()
-    guard timer >= 0 else { throw UserError.requestFailed("there is no timer") }
+    transfers = try Transfers(or: partner?.descriptor)
   }
 
   deinit {
-    for visit in active.values { curl_multi_remove_handle(multi, visit.exchange.handle) }
-    curl_multi_cleanup(multi)
-    close(timer)
+    for visit in active.values { transfers.remove(visit.exchange.handle) }
   }
 
   /// The share of the time for which this process may be busy itself. In a pair both sides and their services may share
@@ -123,8 +112,9 @@ final class Crowd {
         away -= 1
         try begin(number, due: moment)
       }
-      let goesOn = try proceed()
       partner?.send()
+      // What can't be sent needs no answer.
+      if served.users == load.arrivals.count { break }
       let isLate = deadline.map { Self.now(CLOCK_MONOTONIC) >= $0 } ?? false
       // If those who wait here were kept by the other side until now, it is the other that lacks answers, and says so.
       if isLate, away == 0 || active.values.contains(where: isFirstHere),
@@ -133,14 +123,12 @@ final class Crowd {
         throw UserError.unansweredUsers(
           active.count, of: load.arrivals.count, first: first.requests[first.place].label)
       }
-      if !goesOn, served.users < load.arrivals.count {
-        let due = next < load.arrivals.count ? start + load.arrivals[next].due : nil
-        wait(until: [due, isLate ? nil : deadline].compactMap(\.self).min())
-      }
+      let due = next < load.arrivals.count ? start + load.arrivals[next].due : nil
+      try proceed(until: [due, isLate ? nil : deadline, retry].compactMap(\.self).min())
     }
-    while partner?.hasMore == true {
+    while let retry {
       partner?.send()
-      wait(until: Self.now(CLOCK_MONOTONIC) + .milliseconds(1))
+      try proceed(until: retry)
     }
     let (now, usedNow) = (Self.now(CLOCK_MONOTONIC), Self.now(CLOCK_PROCESS_CPUTIME_ID))
     let elapsed = now - start
@@ -164,6 +152,11 @@ final class Crowd {
     return served
   }
 
+  /// When to try again what the pipe to the other side had no room for; nil if it had.
+  private var retry: Duration? {
+    partner?.hasMore == true ? Self.now(CLOCK_MONOTONIC) + .milliseconds(1) : nil
+  }
+
   private func begin(_ number: Int, due: Duration) throws {
     guard load.arrivals.indices.contains(number) else { throw UserError.partnerGone }
     let exchange = try idle.popLast() ?? Exchange(settings)
@@ -182,39 +175,24 @@ final class Crowd {
     } catch let error as UserError where !error.isOwn {
       return end(visit, "\(request.label): \(error)")
     }
-    guard curl_multi_add_handle(multi, visit.exchange.handle) == CURLM_OK else {
-      throw UserError.requestFailed("libcurl does not take the request")
-    }
+    try transfers.add(visit.exchange.handle)
     active[visit.exchange.handle] = visit
   }
 
-  /// Sends and receives what can be, and concludes what was answered.
-  /// - Returns: whether anything was, so that there may be more to send.
-  private func proceed() throws -> Bool {
-    var running: Int32 = 0
-    guard curl_multi_perform(multi, &running) == CURLM_OK else {
-      throw UserError.requestFailed("libcurl can't go on")
+  /// Sends and receives what can be, and concludes what was answered. If nothing was, waits until something is, a moment
+  /// comes, or the other side has served a user.
+  private func proceed(until moment: Duration?) throws {
+    for ended in try transfers.proceed(until: moment) {
+      guard let visit = active.removeValue(forKey: ended.handle) else { continue }
+      try conclude(visit, ended)
     }
-    let now = Self.now(CLOCK_MONOTONIC)
-    var left: Int32 = 0
-    var isAnswered = false
-    while let message = curl_multi_info_read(multi, &left) {
-      guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle,
-        let visit = active.removeValue(forKey: handle)
-      else { continue }
-      let code = message.pointee.data.result
-      curl_multi_remove_handle(multi, handle)
-      try conclude(visit, code, at: now)
-      isAnswered = true
-    }
-    return isAnswered
   }
 
-  private func conclude(_ visit: Visit, _ code: CURLcode, at now: Duration) throws {
+  private func conclude(_ visit: Visit, _ ended: Transfers.Ended) throws {
     let request = visit.requests[visit.place]
     served.sentAgain += visit.exchange.timesSentAgain
     do throws(UserError) {
-      let answer = try visit.exchange.answer(after: code)
+      let answer = try visit.exchange.answer(after: ended.code)
       if let objection = try request.objection(to: answer) {
         return end(visit, "\(request.label): \(objection)")
       }
@@ -224,10 +202,13 @@ final class Crowd {
       if error.code != request.error { return end(visit, "\(request.label): \(error)") }
     }
     if let place = request.place {
-      served.latencies.append(now - visit.due)
+      // A clock that was set meanwhile makes no answer older than its request.
+      served.latencies.append(max(ended.moment - visit.due, .zero))
       served.places.append(place)
     }
     visit.place += 1
+    // A user goes on when it has read the answer.
+    let now = Self.now(CLOCK_MONOTONIC)
     if visit.place == visit.requests.count { return end(visit, nil, at: now) }
     visit.due = now
     try send(visit)
@@ -251,21 +232,7 @@ final class Crowd {
     partner?.isFirst(load.comesToFirstSide[visit.number]) ?? true
   }
 
-  /// Waits until a user is due, something was answered, or the other side has served a user.
-  private func wait(until due: Duration?) {
-    let time = (due ?? .zero).components
-    timer_set(
-      timer,
-      timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.attoseconds / 1_000_000_000)))
-    var others = [timer, partner?.descriptor].compactMap(\.self).map {
-      curl_waitfd(fd: $0, events: Int16(CURL_WAIT_POLLIN), revents: 0)
-    }
-    curl_multi_poll(multi, &others, UInt32(others.count), 1000, nil)
-    var count: UInt64 = 0
-    _ = read(timer, &count, 8)
-  }
-
-  private static func now(_ clock: clockid_t) -> Duration {
+  static func now(_ clock: clockid_t) -> Duration {
     var time = timespec()
     clock_gettime(clock, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)

@@ -1,0 +1,59 @@
+import CLibcurl
+import Glibc
+import Testing
+
+/// When the kernel had an answer.
+@Suite struct ArrivalTests {
+  @Test func `what arrived is as old as the kernel says, however late it is read`() throws {
+    let (sender, receiver) = try Self.connection()
+    defer { [sender, receiver].forEach { close($0) } }
+    socket_note_arrivals(receiver)
+    #expect(socket_age(receiver) < 0)
+    // The kernel begins to note times some moments after it is asked to.
+    var (sent, sentAt) = (0, Self.now)
+    var age: Int64 = -1
+    while age < 0 {
+      sentAt = Self.now
+      try #require(write(sender, "x", 1) == 1)
+      sent += 1
+      while Self.count(in: receiver) < sent {}
+      age = socket_age(receiver)
+    }
+    let later = socket_age(receiver)
+    #expect(later >= age && later <= Self.now - sentAt)
+    // Asking takes nothing away.
+    #expect(Self.count(in: receiver) == sent)
+  }
+
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  private static func count(in socket: Int32) -> Int {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    return max(recv(socket, &bytes, bytes.count, Int32(MSG_PEEK | MSG_DONTWAIT)), 0)
+  }
+
+  /// Both ends of a connection by TCP, which notes times, as pairs of sockets don't.
+  private static func connection() throws -> (Int32, Int32) {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let sender = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    try withUnsafeMutablePointer(to: &address) { pointer in
+      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        try #require(bind(listener, address, size) == 0 && listen(listener, 1) == 0)
+        try #require(getsockname(listener, address, &size) == 0)
+        try #require(connect(sender, address, size) == 0)
+      }
+    }
+    let receiver = accept(listener, nil, nil)
+    try #require(receiver >= 0)
+    return (sender, receiver)
+  }
+}
