@@ -1,6 +1,7 @@
 import Analysis
 import Recording
 import Scenarios
+import Statistics
 
 /// A comparison with its judgement.
 public struct JudgedExperiment: Sendable {
@@ -60,6 +61,9 @@ public struct JudgedExperiment: Sendable {
         "Decided after the first \(decided) of \(partition.count) parts, as its plan allows: the others are "
           + "not needed.")
     }
+    if decision.purpose.isCheck, experiment.partition == nil {
+      notes += [self.judgement.tooFewPairs].compactMap(\.self)
+    }
   }
 
   /// Without a scenario, the gates on what either side measured: the others were not asked for.
@@ -68,6 +72,24 @@ public struct JudgedExperiment: Sendable {
     guard analysis.experiment.scenario.isEmpty else { return gates }
     let measured = gates.filter { analysis.metrics.contains($0.metric) }
     return measured.isEmpty ? gates : measured
+  }
+}
+
+extension Judgement {
+  /// That cells have too few pairs to show growth, so that mere estimates let them pass; nil if none has. Unless
+  /// their number is given, more are made until they can.
+  fileprivate var tooFewPairs: String? {
+    let fewest = PairForecast.fewest(showingAt: rule.alpha / Double(max(1, testCount)))
+    let cells = gated.filter { cell in
+      guard rule.interims == nil, let result = cell.outcome.result,
+        case .pairs(let count) = result.evidence
+      else { return false }
+      return count < fewest && ![.regressed, .improved].contains(result.verdict)
+    }
+    if cells.isEmpty { return nil }
+    let names = cells.map { "\($0.name)" }.listed(atMost: 3)
+    return "\(names): too few pairs to show growth, however large; \(fewest) would do "
+      + "(--pairs \(fewest))."
   }
 }
 
