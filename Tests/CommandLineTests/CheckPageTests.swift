@@ -77,7 +77,7 @@ extension EndToEndTests {
       ),
       (
         ["compare", "1", "2", "--report", "page"],
-        "--report is about measuring; two stored experiments are compared as they are."
+        "--report is about measuring; what is stored is judged as it is."
       ),
       (
         ["check", "s.yml", "--part", "1/2", "--report", "page"],

@@ -14,11 +14,6 @@ extension Refusal {
         + "candidate. Name one with --candidate.")
   }
 
-  /// Stories of a stored experiment were chosen for a comparison with a saved baseline.
-  static var storyOfStored: Refusal {
-    because("--story needs a scenario file; a stored experiment is taken whole.")
-  }
-
   /// A report was asked for where nothing is measured.
   static var pageOfStored: Refusal {
     because(

@@ -59,11 +59,15 @@ struct CheckCommand: MeasuringCommand {
       _ = try scenario.path
       return
     }
-    if scenario.given != nil || options.saved != nil || options.partOptions.text != nil {
+    let areChosen =
+      options.baseline != nil || !options.candidate.isEmpty || options.build != nil
+    if scenario.given != nil || options.saved != nil || areChosen {
       throw ValidationError(
-        "--merged judges what is stored; a scenario, --saved and --part are for measuring.")
+        "--merged judges what is stored, each candidate; a scenario, --saved, --build, --baseline and "
+          + "--candidate are for measuring.")
     }
     if options.page.isWanted { throw ValidationError(Refusal.pageOfStored.description) }
+    try options.checkNothingIsMeasured(choosesByName: true)
   }
 
   var settled: [String] { options.settled + ScenarioArgument.settled(scenario.given) }
