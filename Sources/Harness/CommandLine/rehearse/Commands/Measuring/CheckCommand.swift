@@ -16,8 +16,8 @@ struct CheckCommand: MeasuringCommand {
       Without a scenario it uses that of rehearse.yml, and its baseline: the keys 'scenario' and 'against'.
 
       With '--saved NAME' one build is measured alone and compared with a saved baseline ('rehearse \
-      baseline'). Only budgets are judged, and what is the same in every run: anonymous memory and \
-      instructions. A gate on a time needs --force, because the machine may have been faster or slower then.
+      baseline'). Only budgets are judged, and what is the same in every run: anonymous memory, \
+      instructions and allocations. A gate on a time needs --force, because the machine may have been faster or slower then.
 
       With '--merged' nothing is measured: it judges what 'rehearse merge' put together from the parts of \
       several machines, and only once all parts are there.
