@@ -73,7 +73,7 @@ extension EndToEndTests {
     @Test(arguments: [
       (
         ["check", "--merged", "all", "--open"],
-        "--report and --open are about what is measured; 'rehearse report' shows what is stored."
+        "--open is about measuring; what is stored is judged as it is."
       ),
       (
         ["compare", "1", "2", "--report", "page"],

@@ -14,12 +14,6 @@ extension Refusal {
         + "candidate. Name one with --candidate.")
   }
 
-  /// A report was asked for where nothing is measured.
-  static var pageOfStored: Refusal {
-    because(
-      "--report and --open are about what is measured; 'rehearse report' shows what is stored.")
-  }
-
   /// The name for a saved baseline is already used.
   static func baselineExists(_ name: String) -> Refusal {
     because("There is a baseline '\(name)' already; --replace replaces it.")

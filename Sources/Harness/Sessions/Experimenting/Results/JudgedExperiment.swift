@@ -26,6 +26,7 @@ public struct JudgedExperiment: Sendable {
     guard let decision = experiment.decision else { return nil }
     let judgement: Judgement
     if let saved = decision.saved {
+      let scenario = try experiment.storedScenario
       let sides = (
         baseline: StoredPair.StoredBuild(saved),
         candidate: StoredPair.StoredBuild(
@@ -35,11 +36,10 @@ public struct JudgedExperiment: Sendable {
         saved: sides.baseline, sides.candidate, decision: decision)
       judgement = try Judgement(
         self.analysis, baseline: decision.baseline, candidate: decision.candidate,
-        gates: experiment.gates { Gate.standard(against: saved.baseline, of: $0) },
-        rule: decision.rule,
+        gates: Gate.inForce(against: saved.baseline, of: scenario), rule: decision.rule,
         saved: SavedTerms(
           saved, candidate: sides.candidate.runs,
-          changedStories: experiment.storedScenario.changedStories(since: saved.baseline)))
+          changedStories: scenario.changedStories(since: saved.baseline)))
       notes = StoredPair.objections(sides.baseline, sides.candidate)
         .map { "Compared although \($0)." }
     } else {
@@ -97,13 +97,6 @@ extension Experiment {
   /// The gates of the stored scenario, or the defaults if there is none.
   public var gates: [Gate] {
     get throws { scenario.isEmpty ? Gate.ofCommands : try storedScenario.gatesInForce }
-  }
-
-  /// Returns what must not get worse, or the defaults if the scenario names no gates.
-  func gates(else standard: (Scenario) throws -> [Gate]) throws -> [Gate] {
-    guard !scenario.isEmpty else { return Gate.ofCommands }
-    let scenario = try storedScenario
-    return scenario.gates.isEmpty ? try standard(scenario) : scenario.gates
   }
 
   /// The stored scenario.

@@ -66,7 +66,6 @@ struct CheckCommand: MeasuringCommand {
         "--merged judges what is stored, each candidate; a scenario, --saved, --build, --baseline and "
           + "--candidate are for measuring.")
     }
-    if options.page.isWanted { throw ValidationError(Refusal.pageOfStored.description) }
     try options.checkNothingIsMeasured(choosesByName: true)
   }
 
