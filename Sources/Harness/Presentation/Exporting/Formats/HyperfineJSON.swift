@@ -65,8 +65,8 @@ public enum HyperfineJSON {
     return Result(
       command: PlainLine(words).description, mean: wall.mean / 1e9,
       stddev: wall.standardDeviation.map { JSONValue.number($0 / 1e9) } ?? .null,
-      median: wall.median / 1e9, user: user.mean / 1e9, system: system.mean / 1e9, min: wall.minimum / 1e9,
-      max: wall.maximum / 1e9,
+      median: wall.median / 1e9, user: user.mean / 1e9, system: system.mean / 1e9,
+      min: wall.minimum / 1e9, max: wall.maximum / 1e9,
       times: runs.compactMap { $0.measurements[.wallTime] }.map { $0 / 1e9 },
       exit_codes: runs.map { isCommand ? exitCode(of: $0) : 0 },
       memory_usage_byte: memory.count == runs.count ? memory : nil, parameters: parameters)

@@ -63,8 +63,8 @@ struct CheckCommand: MeasuringCommand {
       options.baseline != nil || !options.candidate.isEmpty || options.build != nil
     if scenario.given != nil || options.saved != nil || areChosen {
       throw ValidationError(
-        "--merged judges what is stored, each candidate; a scenario, --saved, --build, --baseline and "
-          + "--candidate are for measuring.")
+        "--merged judges what is stored, each candidate; a scenario, --saved, --build, --baseline "
+          + "and --candidate are for measuring.")
     }
     try options.checkNothingIsMeasured(choosesByName: true)
   }
