@@ -73,11 +73,11 @@ extension EndToEndTests {
     @Test(arguments: [
       (
         ["check", "--merged", "all", "--open"],
-        "--report and --open are about what is measured; 'rehearse report' shows what is stored."
+        "--open is about measuring; what is stored is judged as it is."
       ),
       (
         ["compare", "1", "2", "--report", "page"],
-        "--report is about measuring; two stored experiments are compared as they are."
+        "--report is about measuring; what is stored is judged as it is."
       ),
       (
         ["check", "s.yml", "--part", "1/2", "--report", "page"],

@@ -234,6 +234,8 @@ extension EndToEndTests {
         (["--against", "main"], "--against is about measuring"),
         (["--max-time", "1 min"], "--max-time is about measuring"),
         (["--memory-runs", "3"], "--memory-runs is about measuring"),
+        (["--instructions"], "--instructions is about measuring"),
+        (["--allow-shared", "x"], "--allow-shared is about measuring"),
         (["--candidate", "a", "--candidate", "b"], "There are 2 candidates"),
       ] {
         let refused = try await Shell.refusal(of: ["compare", "1", "2"] + arguments)

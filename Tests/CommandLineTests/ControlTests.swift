@@ -164,7 +164,7 @@ extension EndToEndTests {
       #expect(refused.status == 64)
       #expect(
         refused.errors.contains(
-          "--no-control is about measuring; two stored experiments are compared as they are."))
+          "--no-control is about measuring; what is stored is judged as it is."))
     }
   }
 }

@@ -166,6 +166,10 @@ extension EndToEndTests {
         (["run", "s.yml", "s.yml", "--export", "junit=x"], "there are several scenarios"),
         (["export", "1", "2", "--format", "pyperf"], "pyperf holds one"),
         (["export", "--format", "junit", "--build", "a"], "is about the whole experiment"),
+        (
+          ["export", "--format", "folded", "--metric", "allocations"],
+          "--metric does not choose what folded holds"
+        ),
         (["export", "--format", "xml"], "The value 'xml' is invalid"),
       ] {
         let refused = try Completion.of([BuiltProducts.rehearse] + arguments, in: shell.folder.path)

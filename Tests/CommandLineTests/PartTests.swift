@@ -79,6 +79,8 @@ extension EndToEndTests {
           "--interim is for 'compare' and 'check'"
         ),
         (["check", "s.yml", "--merged", "all"], "--merged judges what is stored"),
+        (["check", "--merged", "all", "--candidate", "b"], "--merged judges what is stored"),
+        (["check", "--merged", "all", "--story", "s"], "--story is about measuring"),
         (["check"], "Missing expected argument '<scenario>'"),
       ])
     func `options that don't go with parts are refused`(_ words: [String], _ said: String)

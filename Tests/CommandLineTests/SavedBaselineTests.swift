@@ -242,6 +242,14 @@ extension EndToEndTests {
         "--pairs needs two builds that are measured together; --saved measures one alone."
       ),
       (
+        ["check", "s.yml", "--saved", "main", "--no-control"],
+        "--no-control needs two builds that are measured together; --saved measures one alone."
+      ),
+      (
+        ["compare", "latest", "--saved", "main", "--story", "s"],
+        "--story is about measuring; what is stored is judged as it is."
+      ),
+      (
         ["check", "s.yml", "--saved", "../main"],
         "The baseline's name is '../main'; allowed: text without '/' that does not begin with '.'."
       ),

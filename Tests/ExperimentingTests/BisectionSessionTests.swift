@@ -190,7 +190,10 @@ import Testing
   func `bisection refuses a metric that pairs do not measure, before or after the first pair`()
     async throws
   {
-    await #expect(throws: Refusal.self) { try await result(stage, metric: .instructions) }
+    for metric in [Metric.instructions, .allocations, .retainedBytes] {
+      let refusal = await #expect(throws: Refusal.self) { try await result(stage, metric: metric) }
+      #expect(refusal?.description.contains("'\(metric.id)', which pairs don't measure") == true)
+    }
     let missing = await #expect(throws: Refusal.self) {
       try await result(stage, metric: .minorFaults)
     }

@@ -12,7 +12,7 @@ struct JudgedExperimentTests {
   /// without runs.
   private func result(
     _ stories: KeyValuePairs<String, Double?>, for purpose: Decision.Purpose,
-    rule: DecisionRule = .standard, isComplete: Bool = true
+    pairs: Int = 12, rule: DecisionRule = .standard, isComplete: Bool = true
   ) throws -> JudgedExperiment {
     var experiment = Replay.experiment(
       stories: stories.map(\.key), builds: Replay.builds("a", "b"), rounds: 30)
@@ -20,7 +20,7 @@ struct JudgedExperimentTests {
     experiment.decision = Decision(purpose: purpose, baseline: "a", candidate: "b", rule: rule)
     let runs = stories.flatMap { story, factor -> [Run] in
       guard let factor else { return [] }
-      return (1...12).flatMap { round in
+      return (1...pairs).flatMap { round in
         // The same on every machine; its mean is 0 over three rounds.
         let noise = 1 + Double(round % 3 - 1) / 1000
         return [("a", 1e8), ("b", 1e8 * factor * noise)].map { build, time in
@@ -55,5 +55,23 @@ struct JudgedExperimentTests {
       let complete = try self.result(stories, for: purpose, rule: .adaptive)
       #expect(complete.outcome != .interrupted && complete.judgement.missing == nil)
     }
+  }
+
+  @Test func `a check says if so few pairs were asked for that it could not fail`() throws {
+    func notes(
+      _ factor: Double, _ pairs: Int, for purpose: Decision.Purpose = .check,
+      rule: DecisionRule = .standard
+    ) throws -> [String] {
+      try result(["s": factor, "t": factor], for: purpose, pairs: pairs, rule: rule).notes
+    }
+    // The signed rank of n pairs has no p below 2⁻ⁿ, and two cells have 0.5 % each.
+    let names = "cpu-time of s, cpu-time of t"
+    let note = "\(names): too few pairs to show growth, however large; 8 would do (--pairs 8)."
+    #expect(try notes(1, 7) == [note])
+    #expect(try notes(2, 7) == [note])
+    #expect(try notes(1, 8) == [])
+    #expect(try notes(1, 7, for: .comparison) == [])
+    // Those that a look settled would have got more.
+    #expect(try notes(1, 7, rule: .adaptive) == [])
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Metrics
 import Recording
 import Reports
+import Scenarios
 import Tables
 import TestSupport
 import Testing
@@ -247,6 +248,22 @@ struct VerdictExportTests {
       GitHubAnnotations.text([exported])
         == "::\(isStrict ? "error" : "warning") file=Scenarios/s.yml,line=1,title=inputs%3A changed files::"
         + "\(words)\n")
+  }
+
+  @Test func `a comparison without a gated cell fails in each format`() throws {
+    let exported = try Exported.comparison(["s": Exported.ratios(around: 1)])
+    let ungated = ExportedExperiment(
+      exported.analysis,
+      judgement: try Judgement(
+        exported.analysis, baseline: "a", candidate: "b",
+        gates: [Gate(metric: .cpuTime, stories: ["t"])]), scenarioFile: "Scenarios/s.yml")
+    let words = "Not comparable: no cell is gated."
+    let text = try ExportFormat.junit.text(of: [ungated])
+    #expect(outcomes(text) == ["failure not-comparable"])
+    #expect(text.contains(#"classname="e.comparison" name="gates""#) && text.contains(words))
+    #expect(
+      GitHubAnnotations.text([ungated])
+        == "::error file=Scenarios/s.yml,line=1,title=comparison%3A gates::\(words)\n")
   }
 
   @Test func `each reservation that fails a strict check has a case of its own`() throws {

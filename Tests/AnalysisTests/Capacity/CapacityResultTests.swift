@@ -30,16 +30,18 @@ import Testing
     LatencyBudget(percentile, atMost: limit, of: "many", in: try scenario(gates: gates))
   }
 
-  @Test func `the limit is the given one, else the story's gate, else a tenth of a second`() throws
+  @Test func `the limit is the given one, else the story's last gate's, else a tenth of a second`()
+    throws
   {
     let gates = """
       gates:
+        - { metric: latency-p90, at-most: 10 ms }
         - { metric: latency-p90, stories: [many], at-most: 20 ms }
         - { metric: latency-p99, stories: [more], at-most: 5 ms }
         - { metric: latency-p99, stories: [many], at-most: +5% }
       """
     let given = try Self.budget(atMost: .milliseconds(30), gates: gates)
-    #expect(given.percentile == .p99 && given.limit == 3e7 && given.source == .option)
+    #expect(given.percentile == .p90 && given.limit == 3e7 && given.source == .option)
     let gated = try Self.budget(gates: gates)
     #expect(gated.percentile == .p90 && gated.limit == 2e7 && gated.source == .gate)
     let other = try Self.budget(.p50, gates: gates)

@@ -122,6 +122,14 @@ import Testing
     #expect(counts.refusal == nil)
   }
 
+  @Test func `a gate on counts gets as many as it takes, though fewer were asked for`() throws {
+    let gated = Growing(by: 0)
+    _ = try counts([Gate(metric: .instructions)], rounds: 1, by: gated)
+    let asked = Growing(by: 0)
+    _ = try counts([Gate(metric: .cpuTime)], rounds: 1, by: asked)
+    #expect([gated.executed, asked.executed] == [6, 2])
+  }
+
   @Test func `a count with a gate on it is tried again after a failure`() throws {
     let executor = Dying(at: nil)
     let (counts, _) = try counts([Gate(metric: .instructions)], by: executor)

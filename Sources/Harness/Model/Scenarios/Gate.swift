@@ -38,6 +38,9 @@ public struct Gate: Sendable, Hashable {
     if case .budget = limit { true } else { false }
   }
 
+  /// The growth that it allows, as a share; nil if it names none.
+  public var allowed: Double? { if case .change(let share)? = limit { share } else { nil } }
+
   /// Returns whether the gate applies to a story of that name.
   public func covers(story: String) -> Bool { stories?.contains(story) ?? true }
 

@@ -14,17 +14,6 @@ extension Refusal {
         + "candidate. Name one with --candidate.")
   }
 
-  /// Stories of a stored experiment were chosen for a comparison with a saved baseline.
-  static var storyOfStored: Refusal {
-    because("--story needs a scenario file; a stored experiment is taken whole.")
-  }
-
-  /// A report was asked for where nothing is measured.
-  static var pageOfStored: Refusal {
-    because(
-      "--report and --open are about what is measured; 'rehearse report' shows what is stored.")
-  }
-
   /// The name for a saved baseline is already used.
   static func baselineExists(_ name: String) -> Refusal {
     because("There is a baseline '\(name)' already; --replace replaces it.")

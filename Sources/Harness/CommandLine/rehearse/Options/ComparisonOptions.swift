@@ -181,15 +181,25 @@ struct ComparisonOptions: ParsableArguments {
   private func validateSaved() throws {
     guard let saved else { return }
     try FolderName.check(saved, of: "baseline")
-    let others = [
-      ("--against", named != nil), ("--anchor", anchor != nil), ("--baseline", baseline != nil),
-      ("--candidate", !candidate.isEmpty), ("--pairs", pairs != nil),
-      ("--max-time", maxTime != nil), ("--part", partOptions.text != nil),
+    let builds = [
+      (option: "--baseline", isGiven: baseline != nil),
+      (option: "--candidate", isGiven: !candidate.isEmpty),
     ]
-    if let other = others.first(where: \.1) {
+    if let other = (ofPairs + builds).first(where: \.isGiven) {
       throw ValidationError(
-        "\(other.0) needs two builds that are measured together; --saved measures one alone.")
+        "\(other.option) needs two builds that are measured together; --saved measures one alone.")
     }
+  }
+
+  /// The options for two builds that are measured together.
+  private var ofPairs: [(option: String, isGiven: Bool)] {
+    [
+      ("--against", named != nil), ("--anchor", anchor != nil), ("--pairs", pairs != nil),
+      ("--max-time", maxTime != nil), ("--quick-look", quickLook),
+      ("--part", partOptions.text != nil), ("--no-layout-check", noLayoutCheck),
+      ("--no-inputs", noInputs), ("--allow-shared", !allowShared.isEmpty),
+      ("--no-control", noControl),
+    ]
   }
 
   /// The time limit of measuring, or nil.
@@ -203,20 +213,19 @@ struct ComparisonOptions: ParsableArguments {
 }
 
 extension ComparisonOptions {
-  /// Refuses options about measuring if stored experiments are compared.
-  func checkNothingIsMeasured() throws {
-    let given: [(option: String, isGiven: Bool)] = [
-      ("--against", named != nil), ("--anchor", anchor != nil), ("--story", !story.isEmpty),
-      ("--pairs", pairs != nil),
-      ("--max-time", maxTime != nil), ("--quick-look", quickLook),
-      ("--memory-runs", memoryRunsGiven != nil),
-      ("--seed", pairing.seed != nil), ("--name", pairing.name != nil),
-      ("--no-layout-check", noLayoutCheck), ("--no-control", noControl),
-      ("--part", partOptions.text != nil), ("--report", page.report != nil), ("--open", page.open),
+  /// Refuses options about measuring if what is stored is judged; `--name` may choose that.
+  func checkNothingIsMeasured(choosesByName: Bool = false) throws {
+    let others: [(option: String, isGiven: Bool)] = [
+      ("--story", !story.isEmpty), ("--memory-runs", memoryRunsGiven != nil),
+      ("--instructions", instructions.wanted != nil),
+      ("--allocations", allocations.wanted != nil), ("--seed", pairing.seed != nil),
+      ("--name", pairing.name != nil && !choosesByName), ("--no-proof", noProof),
+      ("--harness-from", harnessFrom != nil), ("--executables", partOptions.executables != nil),
+      ("--report", page.report != nil), ("--open", page.open),
     ]
-    if let useless = given.first(where: \.isGiven) {
+    if let useless = (ofPairs + others).first(where: \.isGiven) {
       throw ValidationError(
-        "\(useless.option) is about measuring; two stored experiments are compared as they are.")
+        "\(useless.option) is about measuring; what is stored is judged as it is.")
     }
     if candidate.count > 1 {
       throw ValidationError(

@@ -55,8 +55,8 @@ public struct LatencyBudget: Sendable, Equatable {
   /// time would pass.
   public static let usual = Duration.milliseconds(100)
 
-  /// The budget of a story: the given limit, else the lowest one of the scenario's gates. Without a given percentile
-  /// it is p99, or the percentile that is gated.
+  /// The budget of a story: the given limit, else that of the scenario's last gate on the percentile, as in a check.
+  /// Without a given percentile it is one that such a gate limits, else p99.
   public init(
     _ percentile: Percentile?, atMost limit: Duration?, of story: String, in scenario: Scenario
   ) {
@@ -66,17 +66,16 @@ public struct LatencyBudget: Sendable, Equatable {
           case .budget(let limit)? = gate.limit
         else { return nil }
         return limit
-      }.min()
+      }.last
     }
     let candidates = percentile.map { [$0] } ?? [.p99, .p999, .p90, .p50]
+    let chosen = candidates.first { gated($0) != nil } ?? candidates[0]
+    self.percentile = chosen
     if let limit {
-      self.percentile = candidates[0]
       (self.limit, source) = (Double(limit.nanoseconds), .option)
-    } else if let found = candidates.first(where: { gated($0) != nil }), let limit = gated(found) {
-      self.percentile = found
+    } else if let limit = gated(chosen) {
       (self.limit, source) = (limit, .gate)
     } else {
-      self.percentile = candidates[0]
       (self.limit, source) = (Double(Self.usual.nanoseconds), .usual)
     }
   }

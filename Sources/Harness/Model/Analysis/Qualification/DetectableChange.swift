@@ -13,7 +13,7 @@ public struct DetectableChange: Sendable, Hashable {
   /// The change that a gate should not miss, as a share: twice what it allows, or the margin within which the
   /// rule calls measurements the same.
   public static func wanted(by gate: Gate, rule: DecisionRule) -> Double {
-    if case .change(let allowed) = gate.limit { max(2 * allowed, rule.margin) } else { rule.margin }
+    max(2 * (gate.allowed ?? 0), rule.margin)
   }
 
   /// For each interim analysis of `check`, at its level; `tests` cells share the chance of a false alarm.
@@ -22,7 +22,7 @@ public struct DetectableChange: Sendable, Hashable {
   ) throws(StatisticsError) -> [DetectableChange] {
     guard
       let test = try? RatioTest(
-        cell.name.metric, pairs: cell.pairs, layouts: layouts, allowed: cell.allowed,
+        cell.name.metric, pairs: cell.pairs, layouts: layouts, allowed: cell.gate.allowed,
         rule: rule.atOnce)
     else { return [] }
     let interims = rule.interims ?? .standard

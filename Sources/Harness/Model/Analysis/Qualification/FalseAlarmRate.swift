@@ -35,9 +35,9 @@ extension FalseAlarmRate {
           source: "\(cell.name.story) \(cell.kind.rawValue)",
           rounds: cell.pairs.map(\.baseline.round),
           layouts: layouts > 1 ? cell.pairs.map(\.baseline.layout) : [], quotients: $0,
-          ratioAtMost: rule.bound(allowing: cell.allowed),
+          ratioAtMost: rule.bound(allowing: cell.gate.allowed),
           negligible: rule.negligible(
-            cell.name.metric, baseline: cell.baseline, allowing: cell.allowed))
+            cell.name.metric, baseline: cell.baseline, allowing: cell.gate.allowed))
       }
     }
     if flippable.isEmpty || count == 0 { return nil }
@@ -61,11 +61,6 @@ struct GatedPairs {
 
   /// The mean of the baseline's measurements, in base units; 0 if there is none.
   var baseline: Double { (try? Distribution(pairs.map(\.baseline.value)).mean) ?? 0 }
-
-  /// The growth that the gate allows; nil for the rule's own.
-  var allowed: Double? {
-    if case .change(let share) = gate.limit { share } else { nil }
-  }
 
   /// All gated cells of a comparison, in the order of its gates.
   static func all(

@@ -226,9 +226,11 @@ public struct Judgement: Sendable, Hashable {
     weights.map { $0.weighed(for: purpose) }.max() ?? .notComparable
   }
 
+  /// A Boolean value indicating whether nothing gated has a baseline, which was not known from the start.
+  public var isWithoutBaseline: Bool { gated.allSatisfy { $0.outcome == .new(since: nil) } }
+
   /// The outcomes due to the gated cells, the failures and the reservations.
   private var weights: [Outcome] {
-    let isWithoutBaseline = gated.allSatisfy { $0.outcome == .new(since: nil) }
     let cells = isWithoutBaseline ? [.notComparable] : gated.map(\.outcome.weight)
     return cells + failures.map(\.weight) + reservations.map(\.weight)
   }

@@ -17,7 +17,7 @@ public enum HyperfineJSON {
     let command: String
     let mean: Double
     /// Null for one run, as in hyperfine.
-    let stddev: Double?
+    let stddev: JSONValue
     let median: Double
     let user: Double
     let system: Double
@@ -27,27 +27,6 @@ public enum HyperfineJSON {
     let exit_codes: [Int?]
     let memory_usage_byte: [Int]?
     let parameters: [String: String]?
-
-    private enum CodingKeys: CodingKey {
-      case command, mean, stddev, median, user, system, min, max, times, exit_codes
-      case memory_usage_byte, parameters
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(command, forKey: .command)
-      try container.encode(mean, forKey: .mean)
-      try container.encode(stddev, forKey: .stddev)
-      try container.encode(median, forKey: .median)
-      try container.encode(user, forKey: .user)
-      try container.encode(system, forKey: .system)
-      try container.encode(min, forKey: .min)
-      try container.encode(max, forKey: .max)
-      try container.encode(times, forKey: .times)
-      try container.encode(exit_codes, forKey: .exit_codes)
-      try container.encodeIfPresent(memory_usage_byte, forKey: .memory_usage_byte)
-      try container.encodeIfPresent(parameters, forKey: .parameters)
-    }
   }
 
   /// The file's text; the runs of whole commands need their steps, which hold exit statuses.
@@ -85,9 +64,9 @@ public enum HyperfineJSON {
     let words = isCommand ? build : analysis.builds.count > 1 ? "\(story) on \(build)" : story
     return Result(
       command: PlainLine(words).description, mean: wall.mean / 1e9,
-      stddev: wall.standardDeviation.map { $0 / 1e9 }, median: wall.median / 1e9,
-      user: user.mean / 1e9, system: system.mean / 1e9, min: wall.minimum / 1e9,
-      max: wall.maximum / 1e9,
+      stddev: wall.standardDeviation.map { JSONValue.number($0 / 1e9) } ?? .null,
+      median: wall.median / 1e9, user: user.mean / 1e9, system: system.mean / 1e9,
+      min: wall.minimum / 1e9, max: wall.maximum / 1e9,
       times: runs.compactMap { $0.measurements[.wallTime] }.map { $0 / 1e9 },
       exit_codes: runs.map { isCommand ? exitCode(of: $0) : 0 },
       memory_usage_byte: memory.count == runs.count ? memory : nil, parameters: parameters)

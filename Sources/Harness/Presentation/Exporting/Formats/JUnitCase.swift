@@ -77,7 +77,14 @@ extension JUnitCase {
         outcome: Outcome(
           kind: .failure, type: isPart ? "not-comparable" : "interrupted", message: sentence))
     }
-    return [incomplete].compactMap(\.self)
+    let uncompared = exported.judgement.flatMap { judgement -> JUnitCase? in
+      guard judgement.isWithoutBaseline, judgement.missing == nil else { return nil }
+      return JUnitCase(
+        story: "comparison", name: "gates",
+        outcome: Outcome(
+          kind: .failure, type: "not-comparable", message: Headline.sentence(judgement)))
+    }
+    return [incomplete, uncompared].compactMap(\.self)
       + (exported.judgement?.inconclusiveReservations ?? []).map { reservation in
         let name =
           switch reservation {

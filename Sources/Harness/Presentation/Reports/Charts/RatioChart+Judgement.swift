@@ -44,13 +44,6 @@ extension RatioChart {
   }
 }
 
-extension JudgedCell {
-  /// The growth that the gate allows; nil if it names none.
-  fileprivate var allowed: Double? {
-    if case .change(let share) = gate?.limit { share } else { nil }
-  }
-}
-
 extension RatioRow {
   fileprivate init(_ cell: JudgedCell, _ rule: DecisionRule) throws(ChartError) {
     guard let result = cell.outcome.result, result.value.isRatio else {
@@ -60,14 +53,15 @@ extension RatioRow {
         verdict: cell.word)
       return
     }
-    let margin = max(cell.allowed ?? rule.margin, rule.floor)
+    let allowed = cell.gate?.allowed
+    let margin = max(allowed ?? rule.margin, rule.floor)
     // Measurements that repeat to the page are compared with a threshold, the same in both directions.
     let repeats = if case .range = result.value { true } else { false }
     let low = repeats ? 1 / result.bound : result.negligible?.lowerBound ?? 1
     // What a gate allows is more than noise, and has the other band.
-    let noise = max(result.negligible?.upperBound ?? 1, cell.allowed == nil ? 1 : 1 + rule.floor)
+    let noise = max(result.negligible?.upperBound ?? 1, allowed == nil ? 1 : 1 + rule.floor)
     let high =
-      if let allowed = cell.allowed, !repeats { min(noise, 1 + max(allowed, 0)) } else {
+      if let allowed, !repeats { min(noise, 1 + max(allowed, 0)) } else {
         max(result.bound, noise)
       }
     try self.init(

@@ -145,10 +145,7 @@ extension Table {
   /// The growth that gates allow: `default: 0.5 %`, `3 %`, or `1 %, 3 %; default: 0.5 %`.
   private static func allowances(_ judgement: Judgement) -> String {
     let gates = judgement.gated.compactMap(\.gate).filter { !$0.isBudget }
-    let own = Set(
-      gates.compactMap { gate -> Double? in
-        if case .change(let share)? = gate.limit { share } else { nil }
-      })
+    let own = Set(gates.compactMap(\.allowed))
     let words = own.sorted().map { "\(NumberFormat.percent($0)) %" }.joined(separator: ", ")
     let standard = "default: \(NumberFormat.percent(judgement.rule.floor)) %"
     if words.isEmpty { return standard }

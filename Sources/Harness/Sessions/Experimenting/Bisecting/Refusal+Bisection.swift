@@ -8,7 +8,7 @@ extension Refusal {
   /// The metric is not measured in pairs.
   static func notInPairs(_ metric: Metric) -> Refusal {
     because(
-      "--metric is '\(metric.id)', which pairs don't measure. Instructions are the same in every run, so "
+      "--metric is '\(metric.id)', which pairs don't measure. Counts are the same in every run, so "
         + "'git bisect run' with 'rehearse check --against' finds such a change; or search by 'cpu-time'."
     )
   }

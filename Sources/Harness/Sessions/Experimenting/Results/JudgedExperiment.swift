@@ -1,6 +1,7 @@
 import Analysis
 import Recording
 import Scenarios
+import Statistics
 
 /// A comparison with its judgement.
 public struct JudgedExperiment: Sendable {
@@ -25,6 +26,7 @@ public struct JudgedExperiment: Sendable {
     guard let decision = experiment.decision else { return nil }
     let judgement: Judgement
     if let saved = decision.saved {
+      let scenario = try experiment.storedScenario
       let sides = (
         baseline: StoredPair.StoredBuild(saved),
         candidate: StoredPair.StoredBuild(
@@ -34,11 +36,10 @@ public struct JudgedExperiment: Sendable {
         saved: sides.baseline, sides.candidate, decision: decision)
       judgement = try Judgement(
         self.analysis, baseline: decision.baseline, candidate: decision.candidate,
-        gates: experiment.gates { Gate.standard(against: saved.baseline, of: $0) },
-        rule: decision.rule,
+        gates: Gate.inForce(against: saved.baseline, of: scenario), rule: decision.rule,
         saved: SavedTerms(
           saved, candidate: sides.candidate.runs,
-          changedStories: experiment.storedScenario.changedStories(since: saved.baseline)))
+          changedStories: scenario.changedStories(since: saved.baseline)))
       notes = StoredPair.objections(sides.baseline, sides.candidate)
         .map { "Compared although \($0)." }
     } else {
@@ -60,6 +61,9 @@ public struct JudgedExperiment: Sendable {
         "Decided after the first \(decided) of \(partition.count) parts, as its plan allows: the others are "
           + "not needed.")
     }
+    if decision.purpose.isCheck, experiment.partition == nil {
+      notes += [self.judgement.tooFewPairs].compactMap(\.self)
+    }
   }
 
   /// Without a scenario, the gates on what either side measured: the others were not asked for.
@@ -71,17 +75,28 @@ public struct JudgedExperiment: Sendable {
   }
 }
 
+extension Judgement {
+  /// That cells have too few pairs to show growth, so that mere estimates let them pass; nil if none has. Unless
+  /// their number is given, more are made until they can.
+  fileprivate var tooFewPairs: String? {
+    let fewest = PairForecast.fewest(showingAt: rule.alpha / Double(max(1, testCount)))
+    let cells = gated.filter { cell in
+      guard rule.interims == nil, let result = cell.outcome.result,
+        case .pairs(let count) = result.evidence
+      else { return false }
+      return count < fewest && ![.regressed, .improved].contains(result.verdict)
+    }
+    if cells.isEmpty { return nil }
+    let names = cells.map { "\($0.name)" }.listed(atMost: 3)
+    return "\(names): too few pairs to show growth, however large; \(fewest) would do "
+      + "(--pairs \(fewest))."
+  }
+}
+
 extension Experiment {
   /// The gates of the stored scenario, or the defaults if there is none.
   public var gates: [Gate] {
     get throws { scenario.isEmpty ? Gate.ofCommands : try storedScenario.gatesInForce }
-  }
-
-  /// Returns what must not get worse, or the defaults if the scenario names no gates.
-  func gates(else standard: (Scenario) throws -> [Gate]) throws -> [Gate] {
-    guard !scenario.isEmpty else { return Gate.ofCommands }
-    let scenario = try storedScenario
-    return scenario.gates.isEmpty ? try standard(scenario) : scenario.gates
   }
 
   /// The stored scenario.

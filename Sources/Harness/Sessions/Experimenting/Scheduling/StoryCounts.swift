@@ -61,12 +61,14 @@ public final class StoryCounts {
     guard let executor else { return true }
     let stories = try self.stories(earlier)
     guard !stories.isEmpty else { return true }
+    let isGated = gates.contains(where: \.metric.isInstructionCount)
+    // A gate takes counts that repeat, however few were asked for.
+    let wanted = isGated || rounds == 0 ? max(rounds, Self.usualRounds) : rounds
     let plan = RunPlan(
       kind: .counted, stories: stories, builds: experiment.builds.map(\.name),
-      rounds: isOfWork ? 1 : rounds > 0 ? rounds : Self.usualRounds,
+      rounds: isOfWork ? 1 : wanted,
       after: earlier.map(\.position).max() ?? firstPosition, seed: experiment.seed)
-    let onlyInform =
-      isOfWork || rounds == 0 && !gates.contains { $0.metric.isInstructionCount }
+    let onlyInform = isOfWork || rounds == 0 && !isGated
     let runner = Runner(
       executor: executor, interruption: interruption,
       patience: onlyInform ? FailurePolicy.Threshold.none : .secondTry)

@@ -81,8 +81,8 @@ struct BisectCommand: MeasuringCommand {
     guard (0.5...0.9999).contains(probability) else {
       throw ValidationError("--probability is \(probability); allowed: 0.5 to 0.9999.")
     }
-    let known = Metric.explainable.map(\.id)
-    if explain, !known.contains(metric) {
+    if explain, !Metric.explainable.map(\.id).contains(metric) {
+      let known = Metric.explainable.filter(RunKind.solo.gives).map(\.id)
       throw ValidationError(
         "'\(metric)' can't be explained. Leave --explain out, or search by one of these: "
           + known.joined(separator: ", ") + ".")

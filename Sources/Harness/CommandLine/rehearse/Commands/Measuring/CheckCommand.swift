@@ -16,8 +16,8 @@ struct CheckCommand: MeasuringCommand {
       Without a scenario it uses that of rehearse.yml, and its baseline: the keys 'scenario' and 'against'.
 
       With '--saved NAME' one build is measured alone and compared with a saved baseline ('rehearse \
-      baseline'). Only budgets are judged, and what is the same in every run: anonymous memory and \
-      instructions. A gate on a time needs --force, because the machine may have been faster or slower then.
+      baseline'). Only budgets are judged, and what is the same in every run: anonymous memory, \
+      instructions and allocations. A gate on a time needs --force, because the machine may have been faster or slower then.
 
       With '--merged' nothing is measured: it judges what 'rehearse merge' put together from the parts of \
       several machines, and only once all parts are there.
@@ -59,11 +59,14 @@ struct CheckCommand: MeasuringCommand {
       _ = try scenario.path
       return
     }
-    if scenario.given != nil || options.saved != nil || options.partOptions.text != nil {
+    let areChosen =
+      options.baseline != nil || !options.candidate.isEmpty || options.build != nil
+    if scenario.given != nil || options.saved != nil || areChosen {
       throw ValidationError(
-        "--merged judges what is stored; a scenario, --saved and --part are for measuring.")
+        "--merged judges what is stored, each candidate; a scenario, --saved, --build, --baseline "
+          + "and --candidate are for measuring.")
     }
-    if options.page.isWanted { throw ValidationError(Refusal.pageOfStored.description) }
+    try options.checkNothingIsMeasured(choosesByName: true)
   }
 
   var settled: [String] { options.settled + ScenarioArgument.settled(scenario.given) }

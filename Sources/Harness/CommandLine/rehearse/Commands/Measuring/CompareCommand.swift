@@ -42,7 +42,8 @@ struct CompareCommand: MeasuringCommand {
         "--saved takes one thing to compare: a scenario file, or a stored experiment.")
     }
     try options.partOptions.check(exports: exportOptions.export, timeLimit: options.maxTime)
-    if subjects.count == 2 { try options.checkNothingIsMeasured() }
+    let isStored = options.saved != nil && subjects.first?.isScenarioFile == false
+    if isStored || subjects.count == 2 { try options.checkNothingIsMeasured() }
     if subjects.isEmpty { _ = try ScenarioArgument.checked(nil) }
     if options.force, subjects.count < 2, options.saved == nil {
       throw ValidationError("--force needs --saved or two stored experiments.")

@@ -121,8 +121,6 @@ struct ComparisonCall {
       options.savedSettings(name), for: purpose, in: options.baselineOptions.baselines,
       resuming: call)
     guard subject.isScenarioFile else {
-      if !options.story.isEmpty { throw Refusal.storyOfStored }
-      if options.page.isWanted { throw Refusal.pageOfStored }
       return try conclude(
         try comparison.take(subject, from: try storeOptions.openExisting()))
     }

@@ -38,11 +38,11 @@ struct LoadCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The limit of the percentile, as in 20ms. Default: the scenario's gate on it, else 100ms.",
+      "The limit of the percentile, as in 20ms. Default: the scenario's budget for it, else 100ms.",
       valueName: "time"))
   var atMost: TimeArgument?
 
-  @Option(help: "The percentile that is limited. Default: the one with a gate, else p99.")
+  @Option(help: "The percentile that is limited. Default: the one with a budget, else p99.")
   var percentile: LatencyBudget.Percentile?
 
   @Option(

@@ -16,8 +16,8 @@ struct BaselineCommand: ParsableCommand {
     discussion: """
       A baseline is one JSON file that can be kept in the repository. 'rehearse check scenario.yml \
       --saved NAME' measures the build alone and judges what is the same in every run: anonymous \
-      memory without address randomisation, and instructions. Times of another day say little about a program; \
-      'rehearse check scenario.yml --against main' measures both sides now.
+      memory without address randomisation, instructions and allocations. Times of another day say little \
+      about a program; 'rehearse check scenario.yml --against main' measures both sides now.
       """,
     subcommands: [
       BaselineSaveCommand.self, BaselineListCommand.self, BaselineShowCommand.self,

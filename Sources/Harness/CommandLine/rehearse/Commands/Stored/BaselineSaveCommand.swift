@@ -15,8 +15,8 @@ struct BaselineSaveCommand: MeasuringCommand {
     abstract: "Save the cost of a build as a baseline.",
     discussion: """
       'rehearse baseline save main scenario.yml' measures the scenario's first build as 'check --saved' \
-      will, and saves that. 'rehearse baseline save main 7' saves a build of a stored experiment; only its \
-      solo runs are kept.
+      will, and saves that. 'rehearse baseline save main 7' saves a build of a stored experiment; runs of \
+      pairs are not kept.
 
       Exit status: 0 saved, 1 Rehearse failed, 3 a run failed, so there is nothing to save, 130 \
       interrupted.
@@ -61,9 +61,11 @@ struct BaselineSaveCommand: MeasuringCommand {
     let baseline = try session.baseline(of: analysis)
     try BaselineJSON.write(baseline, to: FilePath(file))
     Console.warn("The baseline is \(file).")
-    if !baseline.has(.peakAnonymousMemory, of: .fixedAddresses),
-      !baseline.has(.instructions, of: .counted)
-    {
+    let repeating: [(Metric, RunKind)] = [
+      (.peakAnonymousMemory, .fixedAddresses), (.instructions, .counted),
+      (.allocations, .allocations),
+    ]
+    if !repeating.contains(where: { baseline.has($0, of: $1) }) {
       Console.warn(
         "note: It has no measurements that are the same in every run, so 'rehearse check --saved' needs "
           + "--force; 'rehearse baseline save \(name) SCENARIO' measures those.")

@@ -53,6 +53,12 @@ struct ExportCommand: ParsableCommand {
         "--build, --story and --metric choose among measurements; \(format.rawValue) is about the whole "
           + "experiment.")
     }
+    let isOfOthers =
+      format.traits.contains(.profiles) || ["hgrm", "k6", "chrome-trace"].contains(format.rawValue)
+    if isOfOthers, !metric.isEmpty {
+      throw ValidationError(
+        "--metric does not choose what \(format.rawValue) holds: leave it out.")
+    }
     if format.traits.contains(.binary), output == nil, isatty(STDOUT_FILENO) == 1 {
       throw ValidationError("\(format.rawValue) is not text: name a file with --output.")
     }

@@ -43,13 +43,10 @@ struct WholeRunCells {
   /// The allowed growth of a whole run: the most that a gate on the story's own metrics allows, and at least
   /// what counts as unchanged.
   func margin(of story: String, by metrics: (Metric) -> Bool) -> Double {
-    let allowed = gates.compactMap { cell -> Double? in
-      guard cell.name.story == story, cell.name.step == nil,
-        metrics(cell.name.metric), case .change(let share)? = cell.gate.limit
-      else { return nil }
-      return share
+    let own = gates.filter {
+      $0.name.story == story && $0.name.step == nil && metrics($0.name.metric)
     }
-    return max(examiner.rule.margin, allowed.max() ?? 0)
+    return max(examiner.rule.margin, own.compactMap(\.gate.allowed).max() ?? 0)
   }
 }
 

@@ -35,11 +35,6 @@ public struct OpenCells: Sendable, Hashable {
     {
       let (name, gate) = cell
       guard let interims = rule.interims else { break }
-      let allowed: Double?
-      switch gate.limit {
-      case .budget, nil: allowed = nil
-      case .change(let change): allowed = change
-      }
       let pairs = examiner.pairs(name).pairs
       // A cell can have fewer pairs than rounds, so its next stop needs rounds beyond those.
       let made = max(pairs.count, rounds[name.story] ?? 0)
@@ -64,7 +59,7 @@ public struct OpenCells: Sendable, Hashable {
           changes[name] = try ratio.logRatio.ratio(confidenceLevel: rule.confidenceLevel)
         }
         let test = InterimTest(
-          rule: rule, level: level, metric: name.metric, allowed: allowed,
+          rule: rule, level: level, metric: name.metric, allowed: gate.allowed,
           layouts: analysis.layouts(of: name.metric))
         if try test.isDone(pairs) { continue }
       }

@@ -148,11 +148,8 @@ struct DecisionDocument: Encodable, Sendable {
       step = cell.name.step?.position
       label = cell.name.step?.label
       metric = cell.name.metric.id
-      switch cell.gate?.limit {
-      case .change(let share): atMost = share
-      case .budget(let value): budget = value
-      case nil: break
-      }
+      atMost = cell.gate?.allowed
+      if case .budget(let value)? = cell.gate?.limit { budget = value }
     }
   }
 

@@ -126,8 +126,7 @@ public struct SavedComparison: Sendable {
 
   /// Runs whose values no gate could use are not made.
   private func plan(_ scenario: Scenario, _ baseline: Baseline) throws -> LonePlan {
-    let gates =
-      scenario.gates.isEmpty ? Gate.standard(against: baseline, of: scenario) : scenario.gates
+    let gates = Gate.inForce(against: baseline, of: scenario)
     let areCounted =
       gates.contains(where: \.metric.isInstructionCount) || settings.instructions.rounds > 0
       || baseline.has(.instructions, of: .counted)
@@ -167,9 +166,10 @@ extension [Gate] {
 }
 
 extension Gate {
-  /// Returns the default gates against a saved baseline: on values that repeat between runs. For commands
-  /// these are only instructions, and the memory of services.
-  static func standard(against baseline: Baseline, of scenario: Scenario) -> [Gate] {
+  /// Returns the scenario's gates, or the default ones against a saved baseline: on values that repeat between runs.
+  /// For commands these are only instructions, and the memory of services.
+  static func inForce(against baseline: Baseline, of scenario: Scenario) -> [Gate] {
+    if !scenario.gates.isEmpty { return scenario.gates }
     let ofServices = scenario.services.compactMap {
       Metric.peakAnonymousMemory.of(service: $0.name).map { Gate(metric: $0) }
     }
