@@ -7,14 +7,13 @@ import Scenarios
 import SystemPackage
 
 /// Makes runs in fresh processes.
-public struct ProcessExecutors: Executors {
+struct ProcessExecutors: Executors {
   let launcher: Launcher
   let interruption: Interruption
   /// Shared by all kinds of runs: an outcome seen by one explains a wrong one of another.
   var outcomes = RightOutcomes()
 
-  /// A Boolean value indicating whether runs can be made at once.
-  public var haveTwoCores: Bool { ReservedCPU.haveSecond }
+  var haveTwoCores: Bool { ReservedCPU.haveSecond }
 
   private func setup(of subject: ReplaySubject) -> ReplaySetup {
     var contexts = subject.contexts
@@ -24,18 +23,15 @@ public struct ProcessExecutors: Executors {
       interruption: interruption, machineMemory: subject.machineMemory)
   }
 
-  /// Returns executors that stop for another reason, too.
-  public func stopping(by interruption: Interruption) -> any Executors {
+  func stopping(by interruption: Interruption) -> any Executors {
     ProcessExecutors(launcher: launcher, interruption: interruption, outcomes: outcomes)
   }
 
-  /// Returns what replays stories under a tracer.
-  public func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay? {
+  func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay? {
     TracedReplay(setup(of: subject), tracer: tracing.tracer, hashes: tracing.hashes)
   }
 
-  /// Replays a story to see how it spends its time, and how much memory it takes.
-  public func lookAtAlone(
+  func lookAtAlone(
     _ story: String, on build: String, _ subject: ReplaySubject
   ) -> LoneLook {
     // In the real-time class a story waits for no others. In the usual one it seems to wait if they use the CPUs
@@ -58,8 +54,7 @@ public struct ProcessExecutors: Executors {
       peakMemory: runs.compactMap(\.peakOfAll).max())
   }
 
-  /// Returns an executor for stories, each run alone.
-  public func alone(
+  func alone(
     _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
   ) -> any Executor {
     let setup = setup(of: subject)
@@ -74,16 +69,14 @@ public struct ProcessExecutors: Executors {
       explaining: subject.explained, cycles: .retention, others: measuring)
   }
 
-  /// Returns the maker of pairs: duets or gangs if the story and the machine allow them.
-  public func pairs(
+  func pairs(
     _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>
   ) -> PairBench {
     let setup = setup(of: subject)
     return arranged(setup, ProcessExecutor(setup), alone: alone, inTurns: inTurns, of: subject)
   }
 
-  /// Returns the maker of pairs whose drivers are profiled.
-  public func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
+  func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
     let setup = setup(of: subject)
     var solos = ProcessExecutor(setup)
     solos.profiler = profiler
@@ -125,8 +118,7 @@ public struct ProcessExecutors: Executors {
       close: { stages.forEach { $0.close() } })
   }
 
-  /// Returns an executor for whole commands.
-  public func commands(
+  func commands(
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
     machineMemory: Int64
   ) throws -> any Executor {
@@ -154,8 +146,7 @@ public struct ProcessExecutors: Executors {
       })
   }
 
-  /// Runs a command once without measuring it.
-  public func once(
+  func once(
     _ words: [String], named subject: String, conditions: CommandConditions
   ) throws {
     try CommandHooks.carryOut(

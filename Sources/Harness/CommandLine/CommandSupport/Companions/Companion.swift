@@ -38,8 +38,7 @@ public enum Companion: String, CaseIterable, Sendable {
 extension Refusal {
   /// The companion's version differs from that of the `rehearse` that called it.
   static func otherVersion(of program: String, caller: String) -> Refusal {
-    Refusal(
-      .outcome(.toolFailed),
+    Refusal.toolFailed(
       "\(program) is version \(Version.current), but the rehearse that called it is \(caller); install both "
         + "in one version.")
   }
@@ -47,8 +46,7 @@ extension Refusal {
   /// A companion, which would carry out a verb, is not installed.
   public static func notInstalled(_ companion: Companion, for verb: String) -> Refusal {
     let name = companion.rawValue
-    return Refusal(
-      .outcome(.toolFailed),
+    return Refusal.toolFailed(
       "'rehearse \(verb)' needs \(name), which is not installed. It is in the Debian package \(name) and in "
         + "the tarball; from the sources 'make install' installs it.")
   }

@@ -30,5 +30,5 @@ extension Refusal {
   }
 
   /// The settings file can't be used, for reasons that are already in words.
-  static func settings(_ words: String) -> Refusal { Refusal(.outcome(.toolFailed), words) }
+  static func settings(_ words: String) -> Refusal { toolFailed(words) }
 }

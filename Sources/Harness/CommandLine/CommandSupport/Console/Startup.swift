@@ -28,15 +28,13 @@ enum Startup {
       guard getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0,
         limit.rlim_cur < UInt(least)
       else { continue }
-      throw Refusal(
-        .outcome(.toolFailed),
+      throw Refusal.toolFailed(
         "At most \(Int(limit.rlim_cur) / unit) \(name) are allowed here; Rehearse needs \(least / unit). "
           + "'ulimit \(option) \(least / unit)' allows as many.")
     }
     var facts = stat()
     guard stat("/dev/null", &facts) == 0, facts.st_mode & S_IFMT == S_IFCHR else {
-      throw Refusal(
-        .outcome(.toolFailed),
+      throw Refusal.toolFailed(
         "There is no device /dev/null here, which Rehearse needs to start programs.")
     }
   }
@@ -86,8 +84,7 @@ enum Startup {
       (isKnown ? Int(exactly: limit.rlim_cur) : nil).map {
         "'ulimit -u' allows \($0) processes and threads of this user in all; "
       } ?? ""
-    throw Refusal(
-      .outcome(.toolFailed),
+    throw Refusal.toolFailed(
       "The system refused \(leastThreads) threads at once, which Rehearse needs: "
         + "\(Errno(rawValue: error)). \(words)a control group's pids.max may allow fewer.")
   }
@@ -100,8 +97,7 @@ enum Startup {
     var name: UnsafePointer<CChar>?
     let error = kernel_probe_needed_calls(&name)
     guard error != 0, let name else { return }
-    throw Refusal(
-      .outcome(.toolFailed),
+    throw Refusal.toolFailed(
       "The system refused the call \(String(cString: name)): \(Errno(rawValue: error)). Rehearse can't do "
         + "without it; if a sandbox (seccomp) forbids it, as in a container, allow it there.")
   }

@@ -31,6 +31,6 @@ struct CompanionProgram {
     var arguments = ([path.string] + companion.arguments(for: words)).map { strdup($0) } + [nil]
     execv(path.string, &arguments)
     let reason = Errno(rawValue: errno)
-    throw Refusal(.outcome(.toolFailed), "The program \(path) can't be started: \(reason).")
+    throw Refusal.toolFailed("The program \(path) can't be started: \(reason).")
   }
 }

@@ -79,8 +79,7 @@ struct TimelinePicture {
   func draw(_ analysis: ExperimentAnalysis) async throws {
     let report = Report(analysis, details: { $0 })
     guard let run = report.typicalRuns.first, !run.timeline.samples.isEmpty else {
-      throw Refusal(
-        .outcome(.toolFailed),
+      throw Refusal.toolFailed(
         "There is no time line to draw: no run passed, or the first command ends before it is sampled, "
           + "20 ms after its start.")
     }

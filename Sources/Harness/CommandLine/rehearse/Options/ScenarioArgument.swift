@@ -31,8 +31,7 @@ struct ScenarioArgument: ParsableArguments {
       )
     }
     guard FileManager.default.fileExists(atPath: path) else {
-      throw Refusal(
-        .outcome(.toolFailed),
+      throw Refusal.toolFailed(
         "\(held.origin.words): 'scenario' is '\(path)', which does not exist; allowed: a scenario file."
       )
     }

@@ -15,8 +15,7 @@ extension Refusal {
 
   /// An end lacks the scenario's folder.
   static func endWithoutFolder(_ commit: Commit, _ error: RevisionError) -> Refusal {
-    Refusal(
-      .outcome(.notComparable),
+    incomparable(
       "\(error) Name a good end that has it: git log --diff-filter=A --format=%h -- FOLDER says which "
         + "commit added it. (This one is \(commit.short).)")
   }

@@ -6,14 +6,13 @@ import SystemPackage
 import Tracing
 
 /// Makes executables with the Swift package manager, commands, and git.
-public struct PackageBuilder: Builder {
+struct PackageBuilder: Builder {
   /// Keeps executables of revisions for other calls; nil for none.
   let cache: CacheSetting?
   /// Keeps executables for other machines; nil for none.
   let shared: SharedExecutables?
 
-  /// Makes the requested executables.
-  public func make(
+  func make(
     _ request: BuildRequest, in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> MadeBuilds {
     switch request.sources {
@@ -55,8 +54,7 @@ public struct PackageBuilder: Builder {
     }
   }
 
-  /// Builds a package at a revision, and keeps its executables under a name.
-  public func keep(
+  func keep(
     _ request: AnchorRequest, in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> BuildRecord {
     try await RevisionBuilder(
@@ -66,32 +64,27 @@ public struct PackageBuilder: Builder {
       replacing: request.isReplacing)
   }
 
-  /// A scenario file at a revision.
-  public func earlier(_ file: FilePath, at revision: String) async throws -> EarlierFile {
+  func earlier(_ file: FilePath, at revision: String) async throws -> EarlierFile {
     try await EarlierFile(file, at: revision)
   }
 
-  /// The commit of a folder's files.
-  public func revision(of folder: FilePath) async throws -> Revision? {
+  func revision(of folder: FilePath) async throws -> Revision? {
     try await RevisionReader(folder: folder).read()
   }
 
-  /// The commits that one revision has and another does not.
-  public func ancestry(
+  func ancestry(
     of candidate: String, without baseline: String?, in folder: FilePath
   ) async -> [String]? {
     await CommitHistory.hashes(of: candidate, without: baseline, in: folder)
   }
 
-  /// The commits between two revisions.
-  public func history(
+  func history(
     from good: String, to bad: String, of file: FilePath
   ) async throws -> CommitHistory {
     try await CommitHistory(from: good, to: bad, of: file)
   }
 
-  /// Builds one revision after the other.
-  public func series(
+  func series(
     in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> any BuildSeries {
     try await RevisionSeries(

@@ -22,8 +22,7 @@ extension Refusal {
     let named = lines.prefix(mostNamed).map { "\n  \($0)" }.joined()
     let more = lines.count > mostNamed ? "\n  … and \(lines.count - mostNamed) more." : ""
     let example = files[0].allowance
-    return Refusal(
-      .outcome(.notComparable),
+    return incomparable(
       "Not comparable: '\(baseline)' and '\(candidate)' share what each should have for itself, so nothing "
         + "was measured.\(named)\(more)\n\(files[0].advice) If both may share it: --allow-shared \(example)"
     )

@@ -41,16 +41,14 @@ extension Refusal {
 
   /// The files changed while they were built, or before an interrupted attempt was resumed.
   static var changedMeanwhile: Refusal {
-    Refusal(
-      .outcome(.notComparable),
+    incomparable(
       "The files changed after the attempt began, so it is not known what would be judged. Judge again, and leave "
         + "the files alone until the verdict.")
   }
 
   /// An attempt that ended because its time was too short can't go on.
   static var withdrawn: Refusal {
-    Refusal(
-      .outcome(.notComparable),
+    incomparable(
       "The attempt was withdrawn, because --max-time was too short: nothing of the budget was spent, and there is "
         + "nothing to go on with. Judge again, with more time.")
   }
@@ -67,8 +65,7 @@ extension Refusal {
 
   /// The harness differs between both sides.
   static func harnessDiffers(_ files: [String]) -> Refusal {
-    Refusal(
-      .outcome(.notComparable),
+    incomparable(
       "The attempt changes what measures it: \(files.listed(atMost: 5)). To judge it with the baseline's driver, "
         + "name its revision: --harness-from.")
   }
@@ -78,8 +75,7 @@ extension Refusal {
     let clauses = files.sorted { $0.key < $1.key }.map { story, path in
       "'\(story)' reads \(InputRecord.placeInTree(path) ?? path)"
     }
-    return Refusal(
-      .outcome(.notComparable),
+    return incomparable(
       "The attempt reads the scenario file or a copy of it, so it can look up the expected outcomes, and its base "
         + "doesn't: \(clauses.listed(atMost: 5, by: "; ")). Let the app take what it needs from the steps' "
         + "arguments or from files of its own.")

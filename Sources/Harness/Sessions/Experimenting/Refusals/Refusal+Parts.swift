@@ -12,8 +12,7 @@ extension Refusal {
 
   /// A store to be merged holds no part.
   static func noPart(in file: String) -> Refusal {
-    Refusal(
-      .outcome(.notComparable),
+    incomparable(
       "\(file) holds no part: 'rehearse run', 'compare' and 'check' make one with --part K/N.")
   }
 
@@ -23,8 +22,7 @@ extension Refusal {
   )
     -> Refusal
   {
-    Refusal(
-      .outcome(.notComparable),
+    incomparable(
       "\(file): part \(part.number) was interrupted on '\(part.machine)'. There, 'rehearse resume "
         + "\(experiment.number ?? 0) --store \(file)' measures the rest; or make it anew.")
   }
@@ -35,8 +33,7 @@ extension Refusal {
   )
     -> Refusal
   {
-    Refusal(
-      .outcome(.notComparable),
+    incomparable(
       "\(file): part \(part.number) of '\(part.machine)' is there already, made on '\(first.machine)'; "
         + "the first one counts. To measure all anew, merge into another store.")
   }
@@ -45,8 +42,7 @@ extension Refusal {
   static func otherPlan(_ part: Partition.MachinePart, since changes: [String], in file: String)
     -> Refusal
   {
-    Refusal(
-      .outcome(.notComparable),
+    incomparable(
       "\(file): part \(part.number) of '\(part.machine)' does not belong to the parts that are there: "
         + "\(changes.joined(separator: "; ")). Make it anew as they were made, or merge into another "
         + "store.")
@@ -55,16 +51,14 @@ extension Refusal {
   /// A merged store holds no parts.
   static func nothingMerged(named name: String?) -> Refusal {
     let words = name.map { " of an experiment '\($0)'" } ?? ""
-    return Refusal(
-      .outcome(.notComparable),
+    return incomparable(
       "The store holds no parts\(words): 'rehearse merge FILE… --into STORE' adds them.")
   }
 
   /// The parts of some candidates that the call compares are all missing.
   static func absent(_ candidates: [String], from experiment: Experiment) -> Refusal {
     let names = candidates.map { "'\($0)'" }.joined(separator: ", ")
-    return Refusal(
-      .outcome(.notComparable),
+    return incomparable(
       "\(experiment.name): no part of \(names) is there, so nothing is decided. Make what is missing "
         + "(--part K/N), and merge it.")
   }
@@ -74,14 +68,12 @@ extension Refusal {
     if let partition = experiment.partition, let taken = partition.undecidedAfter,
       let next = partition.analyses.first(where: { $0 > taken })
     {
-      return Refusal(
-        .outcome(.notComparable),
+      return incomparable(
         "\(experiment.name): the first \(taken) of \(partition.count) parts don't settle it, and \(missing), "
           + "so nothing is decided. Make the parts up to \(next) (--part K/\(partition.count)), and merge them."
       )
     }
-    return Refusal(
-      .outcome(.notComparable),
+    return incomparable(
       "\(experiment.name): \(missing), so nothing is decided. Make what is missing (--part K/N), and "
         + "merge it.")
   }

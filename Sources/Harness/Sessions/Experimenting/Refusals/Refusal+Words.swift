@@ -23,19 +23,18 @@ extension Refusal {
 extension Refusal {
   /// A file can't be read, or is not text; `reason` ends the sentence.
   static func unreadable(_ file: String, _ reason: String) -> Refusal {
-    Refusal(.outcome(.toolFailed), "The file \(file) \(reason).")
+    toolFailed("The file \(file) \(reason).")
   }
 
   /// The processes ended before there was anything to report.
   static func endedTooSoon(_ targets: [AttachTarget]) -> Refusal {
     let names = AttachName.story(targets.map { AttachName(pid: $0.pid, name: $0.name) })
-    return Refusal(.outcome(.toolFailed), "\(names) ended before it could be sampled twice.")
+    return toolFailed("\(names) ended before it could be sampled twice.")
   }
 
   /// An experiment would be too large to hold in memory.
   static func tooManyRuns(_ experiment: Experiment) -> Refusal {
-    Refusal(
-      .outcome(.toolFailed),
+    toolFailed(
       "\(experiment.name) would have \(experiment.rounds + experiment.countedRounds) rounds of "
         + "\(experiment.stories.count) stories on \(experiment.builds.count) builds; allowed: "
         + "\(RunLimits.runs) runs in all. Make fewer rounds, or choose stories (--story).")
@@ -44,8 +43,7 @@ extension Refusal {
   /// A result could not be stored, for example on a full disk.
   static func notStored(_ number: Int64, isResumable: Bool, _ error: any Error) -> Refusal {
     let kept = "\(error) What was stored before is kept"
-    return Refusal(
-      .outcome(.toolFailed),
+    return toolFailed(
       isResumable
         ? "\(kept); once the store can be written again, 'rehearse resume \(number)' measures the rest."
         : "\(kept), as experiment \(number).")
@@ -53,8 +51,7 @@ extension Refusal {
 
   /// The processor's counters were requested but can't be used, for the kernel's reason or a clearer one.
   static func countersRefused(_ reason: String) -> Refusal {
-    Refusal(
-      .outcome(.toolFailed),
+    toolFailed(
       "Instructions can't be counted by the processor's counters: \(reason). "
         + "'--instructions-by callgrind' needs none.")
   }
@@ -65,8 +62,7 @@ extension Refusal {
   /// The setup failed, so the runs would not measure what they should.
   static func notSetUp(_ words: [String], _ failure: RunFailure) -> Refusal {
     let tail = failure.standardError.split(separator: "\n").suffix(5).map { "\n  stderr: \($0)" }
-    return Refusal(
-      .outcome(.toolFailed),
+    return toolFailed(
       "The setup '\(ShellWords.line(words))' failed, so nothing was measured: \(failure.message)"
         + tail.joined())
   }
@@ -97,16 +93,14 @@ extension Refusal {
   /// Files that commands need are missing.
   static func missingFiles(_ files: [String], of scenario: FilePath) -> Refusal {
     let names = files.map { "'\($0)'" }.joined(separator: ", ")
-    return Refusal(
-      .outcome(.toolFailed),
+    return toolFailed(
       "\(scenario): 'files' names \(names), which \(files.count == 1 ? "does" : "do") not exist. Paths "
         + "begin at the scenario's folder.")
   }
 
   /// Something to be copied contains something other than a regular file.
   static func specialFile(_ special: SpecialFile, of scenario: FilePath) -> Refusal {
-    Refusal(
-      .outcome(.toolFailed),
+    toolFailed(
       "\(scenario): 'files' names \(special.path), which is \(special.kind); allowed: files, folders of "
         + "files, and links to them.")
   }
@@ -115,30 +109,27 @@ extension Refusal {
   static func notComparable(
     _ baseline: String, _ candidate: String, since objections: [String]
   ) -> Refusal {
-    Refusal(
-      .outcome(.notComparable),
+    incomparable(
       "\(baseline) and \(candidate) are not comparable: \(objections.joined(separator: "; ")). "
         + "Measure both to the end on one machine, or compare anyway with --force.")
   }
 
   /// There is no judgement of two stored experiments.
   static func notJudged(_ baseline: String, _ candidate: String) -> Refusal {
-    Refusal(.outcome(.toolFailed), "\(baseline) and \(candidate) could not be judged.")
+    toolFailed("\(baseline) and \(candidate) could not be judged.")
   }
 
   /// A saved baseline belongs to another scenario than the compared one.
   static func otherScenario(
     _ scenario: String, ofBaseline name: String, not asked: String
   ) -> Refusal {
-    Refusal(
-      .outcome(.notComparable),
+    incomparable(
       "The baseline '\(name)' is of the scenario \(scenario), not of \(asked).")
   }
 
   /// There are objections to a comparison with a saved baseline, and it is not forced.
   static func notComparable(baseline name: String, since objections: [String]) -> Refusal {
-    Refusal(
-      .outcome(.notComparable),
+    incomparable(
       "The baseline '\(name)' is not comparable: \(objections.joined(separator: "; ")). "
         + "Save one that was measured here, or compare anyway with --force.")
   }
@@ -147,7 +138,7 @@ extension Refusal {
   static func noBaseline(of experiment: String, since objection: RecordingError) -> Refusal {
     let text = "\(experiment) can't be a baseline: \(objection)."
     if case .failed = objection { return Refusal(.outcome(.appFailed), text) }
-    return Refusal(.outcome(.toolFailed), text)
+    return toolFailed(text)
   }
 }
 
@@ -157,8 +148,7 @@ extension Refusal {
   static func changed(_ changes: [String], since experiment: Experiment) -> Refusal {
     let command =
       experiment.invocation.map { ": rehearse \(ShellWords.line($0.arguments))" } ?? ""
-    return Refusal(
-      .outcome(.notComparable),
+    return incomparable(
       "Experiment \(experiment.number ?? 0) can't be finished, because its other runs would not be "
         + "comparable with those that are stored: \(changes.joined(separator: "; ")). Undo that, or measure "
         + "anew\(command).")
@@ -204,8 +194,7 @@ extension Refusal {
     let number = experiment.number ?? 0
     let path = experiment.invocation?.scenario ?? "SCENARIO"
     let other = experiment.baselineRevision.map { " --against \($0.commit.prefix(12))" } ?? ""
-    return Refusal(
-      .outcome(.notComparable),
+    return incomparable(
       "Experiment \(number) can't be explained, because it measured other files: "
         + "\(changes.joined(separator: "; ")). 'rehearse explain \(path)\(other)' explains the files as "
         + "they are."
@@ -223,8 +212,7 @@ extension Refusal {
   public static func nothingChanged(
     _ experiment: Experiment, in metric: Metric = .cpuTime
   ) -> Refusal {
-    Refusal(
-      .outcome(.notComparable),
+    incomparable(
       "No story's \(metric == .cpuTime ? "CPU time" : metric.id) is shown to have changed in experiment \(experiment.number ?? 0), "
         + "\(experiment.name). '--story NAME' explains one all the same."
         + (metric == .cpuTime ? " '--metric off-cpu-time' explains what stories wait for." : ""))

@@ -30,6 +30,16 @@ public struct Refusal: Error, Equatable, CustomStringConvertible {
   /// Wrong usage, in words.
   public static func because(_ text: String) -> Refusal { Refusal(.usage, text) }
 
+  /// Rehearse can't do it, in words.
+  public static func toolFailed(_ text: String) -> Refusal {
+    Refusal(.outcome(.toolFailed), text)
+  }
+
+  /// There is nothing to compare or to decide, in words.
+  public static func incomparable(_ text: String) -> Refusal {
+    Refusal(.outcome(.notComparable), text)
+  }
+
   /// A saved baseline that can't be used: a missing one can't be compared with, a damaged one can't be read.
   public init(_ error: StoreError) {
     if case .noBaseline = error {

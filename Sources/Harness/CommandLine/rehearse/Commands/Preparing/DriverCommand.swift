@@ -92,7 +92,7 @@ struct DriverCheckCommand: ParsableCommand {
       report = try check.report()
     } catch {
       if error.reason == .interrupted { throw CancellationError() }
-      throw Refusal(.outcome(.toolFailed), error.message)
+      throw Refusal.toolFailed(error.message)
     }
     if outputOptions.json {
       try outputOptions.console.print(json: DriverCheckDocument(report, of: words))

@@ -133,7 +133,7 @@ struct InitCommand: AsyncParsableCommand {
           rehearse: chosen == .swift ? try source.map(DriverKitSource.checked) : source, name: name,
           version: Version.current))
     } catch let objection as ScaffoldError {
-      throw Refusal(.outcome(.toolFailed), "\(objection)")
+      throw Refusal.toolFailed("\(objection)")
     }
   }
 

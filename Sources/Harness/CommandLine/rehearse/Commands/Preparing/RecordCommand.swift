@@ -57,8 +57,7 @@ struct RecordCommand: AsyncParsableCommand {
     } else {
       // An editor, or another call, may have written meanwhile: replays take minutes.
       guard try TextFile.text(of: scenario) == file.text else {
-        throw Refusal(
-          .outcome(.toolFailed),
+        throw Refusal.toolFailed(
           "\(scenario) was changed while its stories were replayed, so nothing was recorded. Call it again."
         )
       }

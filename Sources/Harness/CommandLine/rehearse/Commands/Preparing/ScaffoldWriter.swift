@@ -69,8 +69,7 @@ struct ScaffoldWriter {
       force
       ? "Move it away, or choose another name with --name."
       : "--force replaces those that are unchanged and leaves the others; --name chooses another name."
-    return Refusal(
-      .outcome(.toolFailed),
+    return Refusal.toolFailed(
       "Nothing was written, because \(folder) already holds these "
         + "files:\n\(lines.joined(separator: "\n"))\n\(way)"
     )
@@ -184,8 +183,7 @@ enum DriverKitSource {
     let folder = FilePath(URL(fileURLWithPath: name).standardizedFileURL.path)
     let kit = folder.pushing("Sources/Harness/Protocol/DriverKit")
     guard FileManager.default.fileExists(atPath: kit.string) else {
-      throw Refusal(
-        .outcome(.toolFailed),
+      throw Refusal.toolFailed(
         "There are no sources of Rehearse in \(folder), and a driver needs their DriverKit. Name a clone, or "
           + "its URL (https://…), with --rehearse or the variable REHEARSE. Nothing was written.")
     }
