@@ -56,15 +56,16 @@ struct CellAnnotation {
         level: .error, line: places?.line(of: nil, story: $0.story), title: $0.story,
         text: $0.sentence, check: "story", subject: [$0.story])
     }
-    return ungated + ofWhole
-      + judgement.gated.compactMap { cell in
-        level(of: cell, isStrict: exported.isStrict).map {
-          CellAnnotation(
-            level: $0, line: places?.line(of: cell.gate, story: cell.name.story),
-            title: "\(cell.name.metric.title) of \(cell.name.story): \(cell.verdictText)",
-            text: cell.sentence, check: cell.name.metric.id, subject: subject(of: cell))
-        }
-      }
+    let ofCells = judgement.gated.compactMap { cell -> CellAnnotation? in
+      // A missing baseline was either known before, or must be reported.
+      if case .new(since: nil) = cell.outcome { return nil }
+      guard let outcome = JUnitCase.outcome(of: cell, exported) else { return nil }
+      return CellAnnotation(
+        level: outcome.level, line: places?.line(of: cell.gate, story: cell.name.story),
+        title: "\(cell.name.metric.title) of \(cell.name.story): \(cell.verdictText)",
+        text: cell.sentence, check: cell.name.metric.id, subject: subject(of: cell))
+    }
+    return ungated + ofWhole + ofCells
   }
 
   private static func subject(of cell: JudgedCell) -> [String] {
@@ -73,21 +74,6 @@ struct CellAnnotation {
     if cell.gate?.isBudget == true { subject.append("budget") }
     return subject
   }
-
-  private static func level(of cell: JudgedCell, isStrict: Bool) -> Level? {
-    switch cell.outcome {
-    case .failed, .failedOnBoth, .differing, .unmeasured, .missing: .error
-    // A missing baseline was either known before, or must be reported.
-    case .new(let reason): reason == nil ? nil : .warning
-    case .proven: nil
-    case .judged(let result):
-      switch result.verdict {
-      case .improved, .unchanged, .withinGate: nil
-      case .regressed: .error
-      case .inconclusive: isStrict ? .error : .warning
-      }
-    }
-  }
 }
 
 extension CellAnnotation {
@@ -95,7 +81,11 @@ extension CellAnnotation {
   fileprivate init?(_ entry: JUnitCase, line: Int? = nil, title: String, check: String) {
     guard let outcome = entry.outcome else { return nil }
     self.init(
-      level: outcome.kind == .skipped ? .warning : .error, line: line, title: title,
-      text: outcome.message, check: check, subject: [entry.story, entry.name])
+      level: outcome.level, line: line, title: title, text: outcome.message, check: check,
+      subject: [entry.story, entry.name])
   }
+}
+
+extension JUnitCase.Outcome {
+  fileprivate var level: CellAnnotation.Level { kind == .skipped ? .warning : .error }
 }

@@ -100,7 +100,8 @@ extension JUnitCase {
       }
   }
 
-  private static func outcome(of cell: JudgedCell, _ exported: ExportedExperiment) -> Outcome? {
+  /// The reason why a gated cell does not pass; nil if it does.
+  static func outcome(of cell: JudgedCell, _ exported: ExportedExperiment) -> Outcome? {
     func outcome(_ kind: Outcome.ElementName, _ type: String) -> Outcome {
       Outcome(
         kind: kind, type: type, message: cell.sentence,
