@@ -115,7 +115,7 @@ extension BisectionSession {
     let builds = MadeBuilds([good, bad], inputs: inputs, tracing: .success(tracing))
     let stage = InputStage(
       file: file, machine: machine, equipment: equipment, allowed: settings.allowedShared)
-    let stories = file.scenario.stories.filter(file.isSelected).map(\.name)
+    let stories = file.replayedStories.map(\.name)
     guard let replays = try stage.replay(stories, of: builds),
       let result = try await stage.result(replays, of: builds, candidate: 1),
       result.finding.gap == nil, result.finding.sockets.isEmpty, result.proof == nil

@@ -104,8 +104,10 @@ extension ScenarioFile {
     return changed
   }
 
-  /// Returns whether a story is replayed for itself.
-  public func isSelected(_ story: Story) -> Bool { selectedStories?.contains(story.name) ?? true }
+  /// The stories that are replayed for themselves.
+  var replayedStories: [Story] {
+    scenario.stories.filter { selectedStories?.contains($0.name) ?? true }
+  }
 
   private func check(_ names: [String], among known: [String], _ what: String) throws {
     for name in names where !known.contains(name) {

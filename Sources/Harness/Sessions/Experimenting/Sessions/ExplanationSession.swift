@@ -58,7 +58,7 @@ public struct ExplanationSession: Sendable {
 
   /// Refuses too few pairs to show anything for this many stories.
   private func requirePairs() throws {
-    let stories = file.scenario.stories.count { file.isSelected($0) }
+    let stories = file.replayedStories.count
     let needed = SignFlipFamily.fewestPairs(alpha: Explanation.alpha / Double(max(1, stories)))
     if settings.explained.isExplainedByProfiles, let pairs = settings.pairsGiven, pairs < needed {
       throw Refusal.tooFewPairs(pairs, needed: needed, stories: stories)

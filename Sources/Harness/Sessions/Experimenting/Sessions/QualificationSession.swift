@@ -46,7 +46,7 @@ public struct QualificationSession: Sendable {
   private func inputs(of builds: MadeBuilds) async throws -> InputStage.Result? {
     let stage = InputStage(
       file: file, machine: measuring.machine, equipment: measuring.equipment, allowed: [])
-    let stories = file.scenario.stories.filter(file.isSelected).map(\.name)
+    let stories = file.replayedStories.map(\.name)
     guard let replays = try stage.replay(stories, of: builds) else { return nil }
     return try await stage.result(replays, of: builds, candidate: 1, isCopy: true)
   }

@@ -16,7 +16,7 @@ public struct RecordingSession: Sendable {
   /// makes. With `everything`, other outcomes that the file already expects are recorded again.
   public init(_ file: ScenarioFile, everything: Bool, _ equipment: Equipment) {
     let scenario = file.scenario
-    let selected = Set(scenario.stories.filter(file.isSelected).map(\.name))
+    let selected = Set(file.replayedStories.map(\.name))
     steps = scenario.stepReferences.filter { reference in
       guard selected.contains(reference.story), let step = scenario[reference],
         scenario.story(named: reference.story)?.users == nil

@@ -51,8 +51,7 @@ public struct ReplaySession: Sendable {
 
   /// The replays of a story on all builds, as in a round of an experiment.
   private var plan: [PlannedRun] {
-    let stories = file.scenario.stories.filter(file.isSelected)
-    let plans = stories.map { story in
+    let plans = file.replayedStories.map { story in
       RunPlan(
         stories: [story.name], builds: file.scenario.builds.map(\.name), rounds: rounds, seed: 0)
     }

@@ -98,8 +98,7 @@ public struct ComparisonSession: Sendable {
     let stage = InputStage(
       file: file, machine: measuring.machine,
       equipment: try measuring.equipment.within(budget?.share(0.5)), allowed: allowedShared)
-    let compared = file.scenario.stories.filter(file.isSelected).map(\.name)
-      .filter { new?.names.contains($0) != true }
+    let compared = file.replayedStories.map(\.name).filter { new?.names.contains($0) != true }
     let replays =
       known == nil && isMade && recordsInputs ? try replay(compared, of: builds, by: stage) : nil
     let candidateDrivers = builds.drivers.suffix(candidates)

@@ -107,7 +107,5 @@ struct EarlierScenario {
     Decision.NewStories(names: selected, areAll: true, reason: reason)
   }
 
-  private var selected: [String] {
-    file.scenario.stories.filter(file.isSelected).map(\.name)
-  }
+  private var selected: [String] { file.replayedStories.map(\.name) }
 }
