@@ -283,6 +283,25 @@ def test_that_nothing_is_measured_is_said(project, fake):
     assert fake.asked == []
 
 
+@pytest.mark.parametrize("revision", ["", " "])
+def test_an_empty_revision_is_refused_and_not_taken_for_none(project, fake, revision):
+    found = run(project, "--rehearse-against", revision)
+    assert found.ret == pytest.ExitCode.USAGE_ERROR and fake.asked == []
+    found.stderr.fnmatch_lines(["*--rehearse-against is empty; allowed: a branch, tag or commit."])
+
+
+@pytest.mark.parametrize("function, kind", [
+    ("def words():\n    yield 'a'", "generator"), ("async def words():\n    yield 'a'", "async_generator"),
+    ("async def words():\n    return ['a']", "coroutine")])
+def test_a_call_that_leaves_its_work_for_later_fails(project, fake, function, kind):
+    project.makepyfile(test_words=f"{function}\n\ndef test_a(rehearse):\n    rehearse(words)\n")
+    found = run(project)
+    found.assert_outcomes(failed=1)
+    found.stdout.fnmatch_lines([f"*The call of 'rehearse' returned a {kind}, whose work would be done after it*"])
+    project.makepyfile(test_words=f"{function}\n\ndef test_a(rehearse):\n    rehearse(lambda: list('ab'))\n")
+    run(project).assert_outcomes(passed=1)
+
+
 def test_long_names_and_those_of_two_tests_are_made_short_and_different(project, fake):
     long = "test_" + 12 * "letters"
     project.makepyfile(test_words=f"def test_a(rehearse): rehearse(len, '')\ndef {long}(rehearse): rehearse(len, '')\n",
