@@ -150,6 +150,14 @@ def test_an_inconclusive_verdict_is_a_warning_and_fails_if_strict(project, fake)
     found.stdout.fnmatch_lines(["*RehearseWarning: Inconclusive. The sentence.*"])
     fake.answers([result("inconclusive", cells)], status=4)
     run(project, "--rehearse-against", "main", "--rehearse-strict").assert_outcomes(passed=3, failed=1)
+    # Also if another test regressed, so that the check's status is that of a regression.
+    both = [*unchanged(TWO), cell(COUNT, "inconclusive"), cell(ONE, "regressed", ratio={"point": 1.2})]
+    fake.answers([result("regression", both)], status=2)
+    run(project, "--rehearse-against", "main").assert_outcomes(passed=3, failed=1, warnings=1)
+    run(project, "--rehearse-against", "main", "--rehearse-strict").assert_outcomes(passed=2, failed=2)
+    # What is not of one test in particular fails all, strict or not.
+    fake.answers([result("not-comparable", cells)], status=5)
+    run(project, "--rehearse-against", "main", "--rehearse-strict").assert_outcomes(passed=1, failed=3)
 
 
 @pytest.mark.parametrize("results, status, said", [

@@ -210,7 +210,7 @@ class Measuring:
             program = check.executable()
             with check.Turn(), self.written(scenario) if scenario else contextlib.nullcontext():
                 status, output, errors = check.call([program, "check", *words], self.folder)
-                found = check.verdicts(list(tests), status, output, errors)
+                found = check.verdicts(list(tests), status, output, errors, "--strict" in words)
                 if all(verdict.passed and not verdict.doubtful for verdict in found.values()):
                     pages = []
                 else:
