@@ -13,8 +13,9 @@ hosts=$(realpath "$1") parts=$2 folder=$3
 shift 3
 step=${PART_INTERIM:-$parts}
 if [ "$step" -lt "$parts" ]; then set -- "$@" --interim "$step"; fi
-mkdir -p "$folder"
-engines=$(cd "$(dirname "$0")" && pwd) folder=$(cd "$folder" && pwd)
+engines=$(cd "$(dirname "$0")" && pwd)
+"$engines/begin.sh" "$folder" "$@"
+folder=$(cd "$folder" && pwd)
 quoted=
 for word in "$@"; do
   quoted="$quoted '$(printf '%s' "$word" | sed "s/'/'\\\\''/g")'"

@@ -14,8 +14,9 @@ parts=$1 folder=$2
 shift 2
 step=${PART_INTERIM:-$parts}
 if [ "$step" -lt "$parts" ]; then set -- "$@" --interim "$step"; fi
-mkdir -p "$folder"
-engines=$(cd "$(dirname "$0")" && pwd) folder=$(cd "$folder" && pwd)
+engines=$(cd "$(dirname "$0")" && pwd)
+"$engines/begin.sh" "$folder" "$@"
+folder=$(cd "$folder" && pwd)
 # What one node builds is measured by all, where git says what it is made of.
 if git -C "$(dirname "$2")" rev-parse 2> /dev/null; then
   set -- "$@" --executables "$folder/executables"

@@ -24,7 +24,7 @@ store=${STORE:-$out/rehearse.sqlite}
 export REHEARSE_CACHE=${REHEARSE_CACHE:-$HOME/.cache/rehearse}
 # Each run's cache is saved anew, and a repository has room for 10 GB.
 export REHEARSE_CACHE_SIZE=${REHEARSE_CACHE_SIZE:-500 MB}
-mkdir -p "$REHEARSE_CACHE"
+[ "$REHEARSE_CACHE" = never ] || mkdir -p "$REHEARSE_CACHE"
 
 # A checkout that another user made, as in a container.
 git config --global --add safe.directory "${GITHUB_WORKSPACE:-$PWD}"
@@ -62,7 +62,9 @@ pushed() {
 
 revision=""
 case "$AGAINST" in
-  none | "") ;;
+  none) ;;
+  # A variable may be empty for an event. Then builds would be compared in place of revisions.
+  "") fail "'against' is empty; allowed: a branch, tag or commit, 'auto', or 'none' to compare builds." ;;
   auto)
     case "${GITHUB_EVENT_NAME:-}" in
       pull_request | merge_group) of_event; parent "${GITHUB_BASE_REF:-base}" ;;

@@ -117,23 +117,28 @@ def _plain(value):
         fields = dataclasses.fields(value)
         return [type(value).__name__, [[f.name, getattr(value, f.name)] for f in fields]]
     try:
-        # Bytes, arrays, and what else lies in memory as it is.
+        # Bytes, arrays, and what else lies in memory as it is. An array of objects has only their places there.
         view = memoryview(value)
-        return [view.format, list(view.shape or ()), hashlib.blake2b(view.tobytes()).hexdigest()]
-    except TypeError:
+        if "O" not in view.format:
+            return [view.format, list(view.shape or ()), hashlib.blake2b(view.tobytes()).hexdigest()]
+    except (TypeError, ValueError):
         pass
     if isinstance(value, collections.abc.Set):
         return ["set", sorted(map(_text, value))]
-    # Tables of pandas are no mappings by their type, and give only the names of their columns one by one.
-    if isinstance(value, collections.abc.Mapping) or hasattr(value, "keys") and hasattr(value, "items"):
+    if isinstance(value, collections.abc.Mapping):
         return ["mapping", sorted([_text(key), _text(entry)] for key, entry in value.items())]
+    # Tables of pandas are no mappings by their type, and give only the names of their columns one by one. The order
+    # of their rows counts: it may be what was sorted.
+    if hasattr(value, "keys") and hasattr(value, "items"):
+        return [type(value).__name__, [[_text(key), _text(entry)] for key, entry in value.items()]]
+    # An order may have a price beside its items, or beside what its text says.
+    fields = {name: field for name, field in getattr(value, "__dict__", {}).items() if name[:1] != "_"}
+    more = [fields] if fields else []
     if isinstance(value, collections.abc.Iterable):
-        # An order may have a price beside its items.
-        fields = {name: field for name, field in getattr(value, "__dict__", {}).items() if name[0] != "_"}
-        return [type(value).__name__, list(value), fields] if fields else list(value)
+        return [type(value).__name__, list(value), *more] if more else list(value)
     # Numbers, dates, paths and the like, whose text is their value.
     if type(value).__str__ is not object.__str__:
-        return [type(value).__name__, str(value)]
+        return [type(value).__name__, str(value), *more]
     raise TypeError(
         f"a {type(value).__name__} can't be digested, for its text is its place in memory; return "
         "what it holds, or Outcome(facts)")

@@ -18,6 +18,17 @@ struct ExecutableSearch: Sendable {
     throw .notInstalled
   }
 
+  /// A Boolean value indicating whether there is a program, or a name for one. A wrong name is a mistake, by which
+  /// tests fail; to skip them would hide it.
+  var isInstalled: Bool {
+    do throws(RehearsalError) {
+      _ = try path()
+      return true
+    } catch {
+      return error != .notInstalled
+    }
+  }
+
   private static func isProgram(_ path: String) -> Bool {
     var isFolder = ObjCBool(false)
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

@@ -68,6 +68,6 @@ extension Trait where Self == RehearsedTrait {
 /// The installed `rehearse`.
 public enum RehearseExecutable {
   /// A Boolean value indicating whether it exists, for tests to be skipped elsewhere: `.enabled(if:
-  /// RehearseExecutable.isInstalled)`.
-  public static var isInstalled: Bool { (try? ExecutableSearch().path()) != nil }
+  /// RehearseExecutable.isInstalled)`. It is also true if REHEARSE_EXECUTABLE names it wrongly, so that tests fail.
+  public static var isInstalled: Bool { ExecutableSearch().isInstalled }
 }

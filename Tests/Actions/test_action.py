@@ -118,6 +118,7 @@ class ActionTests(Stage):
         self.refused("::error::'name' is 'a b'", name="a b")
         self.refused("::error::'strict' is 'yes'", strict="yes")
         self.refused("::error::'page' is '1'", page="1")
+        self.refused("::error::'against' is empty", against="")
 
     def test_options_with_an_open_quote_are_refused_and_none_of_them_is_lost(self):
         self.refused("with a quote that is not closed", options="--pairs 20 --name=night's --strict")

@@ -80,6 +80,23 @@ import Testing
         def items(self):
             return self._columns.items()
 
+    class Loan:
+        def __init__(self, borrower):
+            self.borrower = borrower
+
+        def __str__(self):
+            return "a loan"
+
+    class Rows:
+        def __init__(self, names):
+            self._names = names
+
+        def keys(self):
+            return list(self._names)
+
+        def items(self):
+            return [(name, 1) for name in self._names]
+
     @rehearse.verb
     def order(counter, price):
         return rehearse.Outcome({}, digest=Order(price))
@@ -87,6 +104,14 @@ import Testing
     @rehearse.verb
     def table(counter, count):
         return rehearse.Outcome({}, digest=Table(count))
+
+    @rehearse.verb
+    def loan(counter, by):
+        return rehearse.Outcome({}, digest=Loan(by))
+
+    @rehearse.verb
+    def rows(counter, names):
+        return rehearse.Outcome({}, digest=Rows(names))
 
     @rehearse.verb
     def read(counter):
@@ -122,7 +147,7 @@ import Testing
       found.replies[0]["verbs"] as? [String]
         == [
           "add", "total", "later", "many", "tags", "part", "refuse", "place", "unfit", "order",
-          "table", "read",
+          "table", "loan", "rows", "read",
         ])
     #expect(found.replies[1]["ok"] as? Bool == true && found.status == 0)
   }
@@ -162,6 +187,17 @@ import Testing
       step("order", #"{"price":2}"#), step("order", #"{"price":99}"#),
       step("table", #"{"count":2}"#), step("table", #"{"count":99}"#),
       step("order", #"{"price":2}"#)
+    ).replies.map { $0["digest"] as? String }
+    #expect(found.allSatisfy { $0 != nil } && Set(found).count == 4 && found[0] == found[4])
+  }
+
+  @Test func `the digest covers fields that an object's text leaves out, and the order of rows`()
+    throws
+  {
+    let found = try replies(
+      step("loan", #"{"by":"alice"}"#), step("loan", #"{"by":"bob"}"#),
+      step("rows", #"{"names":["a","b"]}"#), step("rows", #"{"names":["b","a"]}"#),
+      step("loan", #"{"by":"alice"}"#)
     ).replies.map { $0["digest"] as? String }
     #expect(found.allSatisfy { $0 != nil } && Set(found).count == 4 && found[0] == found[4])
   }

@@ -178,6 +178,47 @@ class PartTests(Stage):
         self.assertEqual(self.machines(), ["n2", "n2", "n2"])
 
 
+class BeginTests(Stage):
+    def git(self, *words):
+        subprocess.run(
+            ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", *words], cwd=self.folder, check=True,
+            env=self.environment, capture_output=True)
+
+    def begin(self, *words, status=0):
+        return self.call(ENGINES / "begin.sh", self.parts, *CHECK, *words, status=status)
+
+    def test_parts_count_only_for_the_files_revisions_and_options_that_they_were_made_of(self):
+        self.git("init", "-q", "-b", "main")
+        self.git("add", "loop.yml")
+        self.git("commit", "-qm", "one")
+        self.git("branch", "base")
+        self.begin("--against", "base")
+        # Nothing was made yet, so anything may be.
+        self.begin("--against=base")
+        (self.parts / "part-1.sqlite").touch()
+        self.begin("--against=base")
+        self.assertIn("other files, revisions or options", self.begin("--against", "main", status=5))
+        (self.folder / "loop.yml").write_text("changed")
+        self.begin("--against=base", status=5)
+        self.git("checkout", "-q", "loop.yml")
+        self.begin("--against=base")
+        self.git("commit", "-qm", "two", "--allow-empty")
+        self.begin("--against=base", status=5)
+        self.git("reset", "-q", "--soft", "base")
+        self.begin("--against=base")
+        self.git("commit", "-qm", "three", "--allow-empty")
+        self.git("branch", "-f", "base")
+        self.git("reset", "-q", "--soft", "HEAD^")
+        # The revision that it is compared with has moved.
+        self.begin("--against=base", status=5)
+
+    def test_outside_of_a_repository_words_tell_parts_apart(self):
+        self.begin()
+        (self.parts / "part-1.sqlite").touch()
+        self.begin()
+        self.begin("--strict", status=5)
+
+
 def free_ports(count):
     sockets = [socket.socket() for _ in range(count)]
     for one in sockets:

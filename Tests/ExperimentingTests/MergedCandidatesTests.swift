@@ -16,10 +16,11 @@ import Testing
   /// One of two parts of 24 pairs, of builds that take so much longer, and whose hashes begin so.
   private func part(
     _ number: Int, of builds: [String] = ["a", "b", "c"], slower: [String: Double],
-    hash: String = "1f"
+    hash: String = "1f", for purpose: Decision.Purpose = .check
   ) async throws -> PartMachine {
     var machine = try PartMachine()
     (machine.builds, machine.parts, machine.pairs) = (builds, 2, 24)
+    machine.purpose = purpose
     var recorded = RecordedBuilds(log: machine.stage.log)
     recorded.hash = hash
     try await machine.make(
@@ -43,6 +44,23 @@ import Testing
     #expect(try outcomes() == [.regression, .passed])
     // All of one call have one seed.
     #expect(Set(try merged.store.experiments().map(\.seed)).count == 1)
+  }
+
+  @Test(arguments: [(Decision.Purpose.check, Outcome.passed), (.strictCheck, .inconclusive)])
+  func `parts of a strict check are judged strictly, also by a call that does not say so`(
+    _ purpose: Decision.Purpose, _ outcome: Outcome
+  ) async throws {
+    // Two machines that disagree show nothing.
+    let slower = [["b": 1.05], [:]]
+    for number in 1...2 {
+      let machine = try await part(
+        number, of: ["a", "b"], slower: slower[number - 1], for: purpose)
+      try merge(machine.stage.store)
+    }
+    #expect(try outcomes() == [outcome])
+    // A comparison fails by no verdict, whatever its parts were made for.
+    let comparison = try MergedComparison(for: .comparison, in: merged.store)
+    #expect(comparison.results.map(\.outcome) == [.passed])
   }
 
   @Test func `a candidate that lacks a part lets nothing pass`() async throws {

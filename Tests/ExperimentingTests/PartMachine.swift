@@ -12,6 +12,7 @@ struct PartMachine {
   var seed: UInt64? = nil
   var (parts, interim): (Int, Int?) = (3, nil)
   var gates = "{ metric: cpu-time }, { metric: peak-anonymous-memory }"
+  var purpose = Decision.Purpose.check
 
   init() throws { stage = try SessionStage() }
 
@@ -26,7 +27,7 @@ struct PartMachine {
       part: PartChoice(share, on: machine ?? "n\(number)"))
     return try await ComparisonSession(
       stage.scenario(builds: builds, gates: gates), .builds(baseline: nil, candidates: []),
-      settings, for: .check, store: stage.store, equipment ?? stage.equipment()
+      settings, for: purpose, store: stage.store, equipment ?? stage.equipment()
     ).carryOut(in: call) { _ in }
   }
 }

@@ -34,6 +34,11 @@ def test_twice(rehearse):
 
 def test_never(rehearse):
     pytest.skip("not here")
+
+def test_later(rehearse):
+    def words():
+        yield "a"
+    rehearse(words)
 """
 
 
@@ -82,6 +87,12 @@ def test_an_assertion_that_fails_at_the_end_is_a_refusal(replies):
 def test_a_call_that_raises_is_a_refusal(replies):
     called = replies("test_fault", CALL, BYE)[3]
     assert not called["ok"] and called["error"]["code"] == "value-error"
+
+
+def test_a_call_that_only_makes_a_generator_is_refused_at_the_end(replies):
+    bye = replies("test_later", CALL, BYE)[-1]
+    assert bye["error"]["code"] == "test-failed"
+    assert "returned a generator, whose work would be done after it" in bye["error"]["message"]
 
 
 @pytest.mark.parametrize("test, found", [("test_never", "not here"), ("test_none", "test_none")])

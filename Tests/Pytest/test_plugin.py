@@ -150,6 +150,14 @@ def test_an_inconclusive_verdict_is_a_warning_and_fails_if_strict(project, fake)
     found.stdout.fnmatch_lines(["*RehearseWarning: Inconclusive. The sentence.*"])
     fake.answers([result("inconclusive", cells)], status=4)
     run(project, "--rehearse-against", "main", "--rehearse-strict").assert_outcomes(passed=3, failed=1)
+    # Also if another test regressed, so that the check's status is that of a regression.
+    both = [*unchanged(TWO), cell(COUNT, "inconclusive"), cell(ONE, "regressed", ratio={"point": 1.2})]
+    fake.answers([result("regression", both)], status=2)
+    run(project, "--rehearse-against", "main").assert_outcomes(passed=3, failed=1, warnings=1)
+    run(project, "--rehearse-against", "main", "--rehearse-strict").assert_outcomes(passed=2, failed=2)
+    # What is not of one test in particular fails all, strict or not.
+    fake.answers([result("not-comparable", cells)], status=5)
+    run(project, "--rehearse-against", "main", "--rehearse-strict").assert_outcomes(passed=1, failed=3)
 
 
 @pytest.mark.parametrize("results, status, said", [
@@ -281,6 +289,25 @@ def test_that_nothing_is_measured_is_said(project, fake):
     options.stdout.fnmatch_lines(["Nothing was measured: the options of Rehearse need --rehearse-against."])
     run(project).stdout.no_fnmatch_line("*Nothing was measured*")
     assert fake.asked == []
+
+
+@pytest.mark.parametrize("revision", ["", " "])
+def test_an_empty_revision_is_refused_and_not_taken_for_none(project, fake, revision):
+    found = run(project, "--rehearse-against", revision)
+    assert found.ret == pytest.ExitCode.USAGE_ERROR and fake.asked == []
+    found.stderr.fnmatch_lines(["*--rehearse-against is empty; allowed: a branch, tag or commit."])
+
+
+@pytest.mark.parametrize("function, kind", [
+    ("def words():\n    yield 'a'", "generator"), ("async def words():\n    yield 'a'", "async_generator"),
+    ("async def words():\n    return ['a']", "coroutine")])
+def test_a_call_that_leaves_its_work_for_later_fails(project, fake, function, kind):
+    project.makepyfile(test_words=f"{function}\n\ndef test_a(rehearse):\n    rehearse(words)\n")
+    found = run(project)
+    found.assert_outcomes(failed=1)
+    found.stdout.fnmatch_lines([f"*The call of 'rehearse' returned a {kind}, whose work would be done after it*"])
+    project.makepyfile(test_words=f"{function}\n\ndef test_a(rehearse):\n    rehearse(lambda: list('ab'))\n")
+    run(project).assert_outcomes(passed=1)
 
 
 def test_long_names_and_those_of_two_tests_are_made_short_and_different(project, fake):

@@ -166,6 +166,18 @@ struct RehearsalTests {
     }
   }
 
+  @Test func `tests are skipped where no program is named or found, and not by a wrong name`()
+    throws
+  {
+    let program = try folder.addScript("bin/rehearse", "exit 0")
+    let (there, none) = (folder.file("bin"), folder.file("none"))
+    let searches = [
+      ["PATH": there], ["PATH": none], ["PATH": none, "REHEARSE_EXECUTABLE": program.string],
+      ["PATH": there, "REHEARSE_EXECUTABLE": none], ["PATH": none, "REHEARSE_EXECUTABLE": ""],
+    ].map { ExecutableSearch(environment: $0) }
+    #expect(searches.map(\.isInstalled) == [true, false, true, true, false])
+  }
+
   @Test func `the package is the nearest parent folder with a Package.swift`() throws {
     let file = folder.file("package/Tests/WordsTests/Deep/CountTests.swift")
     #expect(try PackageFolder.holding(file) == folder.file("package"))

@@ -27,6 +27,15 @@ struct RequestStepTests {
     try ScenarioParser.parse(text, file: "f")
   }
 
+  @Test func `requests are no cycle, since the memory judged would be of what sends them`() {
+    let file = Self.file("- http: GET /\n  expect: { status: 200, digest: aa }")
+      .replacing("    steps:", with: "    cycle: true\n    steps:")
+    #expect(
+      Samples.mistakes(in: file)
+        == "f:6:12: 'cycle' in a story of requests: they are sent by rehearse-users, whose memory would be "
+        + "judged, and not that of a service; allowed: stories of a driver.")
+  }
+
   @Test func `a request has a method, a target, headers, content and what it shows`() throws {
     let scenario = try Self.scenario(
       Self.file(

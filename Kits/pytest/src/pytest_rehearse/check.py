@@ -98,13 +98,13 @@ def described(cell):
     return f"{cell['metric']} {cell['verdict']}" + (f": {more}" if more else "")
 
 
-def verdicts(stories, status, output, errors):
+def verdicts(stories, status, output, errors, is_strict=False):
     """The verdict on each story, by the status and the output of `rehearse check --json`. Only both together
     can pass a test; a result that names no story holds for all."""
     try:
         results = json.loads(output)
         wrong = [result for result in results if result["status"] != "passed"]
-        return {story: of_story(story, results, wrong, status) for story in stories}
+        return {story: of_story(story, results, wrong, status, is_strict) for story in stories}
     except (ValueError, LookupError, TypeError, AttributeError, NoVerdict):
         words = "The status is 0, but no verdict was printed." if status == 0 else meaning(status)
         text = "\n".join(filter(None, [words, errors]))
@@ -115,15 +115,16 @@ class NoVerdict(Exception):
     """The output explains nothing."""
 
 
-def of_story(story, results, wrong, status):
+def of_story(story, results, wrong, status, is_strict):
     if not results or (not wrong and status != 0):
         raise NoVerdict
     cells = [cell for result in results for cell in result["judgement"]["gated"]]
-    is_strict = any(result["status"] == "inconclusive" for result in wrong)
-    bad = BAD | OPEN if is_strict else BAD
+    # The verdicts that explain the status.
+    bad = BAD | OPEN if any(result["status"] == "inconclusive" for result in wrong) else BAD
     # None stands for all stories of a scenario.
     mine = [cell for cell in cells if story in (cell["story"], None)]
-    faults = [cell for cell in mine if cell["verdict"] in bad]
+    # Where another story regressed, that is the status of both, and no reason to pass an open one.
+    faults = [cell for cell in mine if cell["verdict"] in (bad | OPEN if is_strict else bad)]
     sentences = [line for result in (wrong or results)
                  for line in [result["summary"], *result["warnings"]]]
     if status != 0 and not any(CODES.get(result["status"], 1) == status for result in wrong):

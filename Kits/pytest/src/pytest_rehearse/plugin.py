@@ -4,6 +4,7 @@ Without `--rehearse-against` the fixture makes its call, once, and nothing is me
 """
 import contextlib
 import hashlib
+import inspect
 import json
 import os
 import re
@@ -51,8 +52,12 @@ def pytest_configure(config):
         "markers",
         "rehearsed(scenario=None, *, story=(), repeat=1, gate=()): what --rehearse-against measures of a test: "
         "its call of the fixture 'rehearse', repeated, or stories of a scenario; and gates of its own.")
-    if not config.getoption("rehearse_against"):
+    against = config.getoption("rehearse_against")
+    if against is None:
         return
+    if not against.strip():
+        # A variable that is not set would otherwise have all tests pass, and nothing measured.
+        raise pytest.UsageError("--rehearse-against is empty; allowed: a branch, tag or commit.")
     # Tests that run at the same time would disturb what is measured.
     if hasattr(config, "workerinput") or config.getoption("numprocesses", None):
         raise pytest.UsageError("--rehearse-against measures, so tests can't share the machine: leave out -n.")
@@ -69,8 +74,15 @@ class Call:
             raise RuntimeError("A test has one call of 'rehearse': write another test for another call.")
         self.is_made = True
         if self.replay:
-            return self.replay.measured(function, arguments, keywords)
-        return function(*arguments, **keywords)
+            result = self.replay.measured(function, arguments, keywords)
+        else:
+            result = function(*arguments, **keywords)
+        if inspect.isgenerator(result) or inspect.isasyncgen(result) or inspect.isawaitable(result):
+            raise TypeError(
+                f"The call of 'rehearse' returned a {type(result).__name__}, whose work would be done after it, "
+                "unmeasured. Let the call do it, as in rehearse(lambda: list(words())), or "
+                "rehearse(lambda: asyncio.run(words())).")
+        return result
 
 
 @pytest.fixture
@@ -198,7 +210,7 @@ class Measuring:
             program = check.executable()
             with check.Turn(), self.written(scenario) if scenario else contextlib.nullcontext():
                 status, output, errors = check.call([program, "check", *words], self.folder)
-                found = check.verdicts(list(tests), status, output, errors)
+                found = check.verdicts(list(tests), status, output, errors, "--strict" in words)
                 if all(verdict.passed and not verdict.doubtful for verdict in found.values()):
                     pages = []
                 else:

@@ -2,8 +2,8 @@
 /// be replayed again and again in one process.
 struct CycleReader {
   static let keys = ["cycle", "cycles"]
-  /// A Boolean value indicating whether steps are commands.
-  let areCommands: Bool
+  /// The kind of the steps.
+  let kind: StepKind
 
   /// The cycles to judge; nil if the story is no cycle. `steps` are the story's own, each with its place in
   /// the file; if `allowsUnrecorded`, the last may lack an expected outcome.
@@ -11,10 +11,14 @@ struct CycleReader {
     _ story: YAMLMapping, steps: [(step: Step, node: YAMLNode)], allowsUnrecorded: Bool
   ) -> CycleCount? {
     guard let key = story["cycles"] ?? story["cycle"] else { return nil }
-    if areCommands {
+    // Beside many users it was refused already.
+    if kind != .verbs, story["users"] == nil {
+      let reason =
+        kind == .commands
+        ? "each is a process of its own, which keeps nothing for the next"
+        : "they are sent by rehearse-users, whose memory would be judged, and not that of a service"
       key.note(
-        "\(key.role) in a story of commands: each is a process of its own, which keeps nothing for "
-          + "the next", allowed: "stories of a driver")
+        "\(key.role) in a story of \(kind.rawValue): \(reason)", allowed: "stories of a driver")
       return nil
     }
     if let cycle = story["cycle"], story["cycles"] != nil {

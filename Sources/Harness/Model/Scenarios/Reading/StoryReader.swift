@@ -50,7 +50,8 @@ struct StoryReader {
         node.note("'\(node.string ?? "")' is of many users, which no story can come after")
       }
       let read = list?.compactMap { node in step(node).map { (step: $0, node: node) } } ?? []
-      let cycles = CycleReader(areCommands: commands != nil)
+      let kind: StepKind = commands != nil ? .commands : areRequests ? .requests : .verbs
+      let cycles = CycleReader(kind: kind)
         .read(parts, steps: read, allowsUnrecorded: allowsUnrecorded)
       let placeholder = parts["placeholder"]?.text()
       return name.map {

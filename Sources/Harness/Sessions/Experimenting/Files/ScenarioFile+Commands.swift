@@ -7,20 +7,16 @@ import SystemPackage
 /// Checks of command steps against the files beside the scenario.
 extension ScenarioFile {
   /// The missing files that should be copied.
-  var missingFiles: [String] {
-    let files = scenario.files + scenario.stories.flatMap(\.files)
-    return files.filter { !Self.exists($0, in: folder) }
-  }
+  var missingFiles: [String] { copiedFiles.filter { !Self.exists($0, in: folder) } }
 
   /// Something to be copied that is not a regular file; nil if there is none.
   var specialFile: SpecialFile? {
-    let files = scenario.files + scenario.stories.flatMap(\.files)
-    for file in files {
-      let path = folder.pushing(FilePath(file)).lexicallyNormalized()
-      if let special = SpecialFile.first(in: path) { return special }
-    }
-    return nil
+    copiedFiles.lazy.compactMap { file in
+      SpecialFile.first(in: folder.pushing(FilePath(file)).lexicallyNormalized())
+    }.first
   }
+
+  private var copiedFiles: [String] { scenario.files + scenario.stories.flatMap(\.files) }
 
   /// A sentence about words of commands that name files beside the scenario which the commands can't see;
   /// empty if there are none.

@@ -58,19 +58,12 @@ struct ValidateCommand: AsyncParsableCommand {
       // A replay would fail at the first missing one.
       let notes = file.notes + file.advice + (isTried ? [] : toolchains.missing)
       if !outputOptions.json { notes.forEach(Console.warn) }
-      guard let equipment else {
-        return (
-          ValidationDocument(name, scenario, toolchains: toolchains.found, notes: notes), .passed
-        )
-      }
-      let (replays, outcome) = try await replay(file, named: name, equipment)
-      return (
-        ValidationDocument(
-          name, scenario, toolchains: toolchains.found, notes: notes, replays: replays), outcome
-      )
-    } catch let error as CancellationError {
-      throw error
-    } catch let error as OutputError {
+      var tried: (replays: [ValidationDocument.Replay], outcome: Outcome)?
+      if let equipment { tried = try await replay(file, named: name, equipment) }
+      let document = ValidationDocument(
+        name, scenario, toolchains: toolchains.found, notes: notes, replays: tried?.replays)
+      return (document, tried?.outcome ?? .passed)
+    } catch let error where error is CancellationError || error is OutputError {
       throw error
     } catch {
       let mistakes = "\(error)".split(separator: "\n").map(String.init)
@@ -82,7 +75,7 @@ struct ValidateCommand: AsyncParsableCommand {
   /// Replays each story once on each build.
   private func replay(
     _ file: ScenarioFile, named name: String, _ equipment: Equipment
-  ) async throws -> ([ValidationDocument.Replay], Outcome) {
+  ) async throws -> (replays: [ValidationDocument.Replay], outcome: Outcome) {
     let text = ReplayText(file: name, places: ScenarioPlaces(of: file.text))
     var replays: [ValidationDocument.Replay] = []
     var worst = Outcome.passed

@@ -11,10 +11,10 @@ public struct MergedComparison {
   /// The first that was measured; nil if all are proven, which needs no quiet machine.
   public let measured: ExperimentAnalysis?
   /// The states of the machines' qualifications, grouped by similar machines; empty if nothing was measured.
-  public let qualifications: [(machines: [String], state: QualificationState)]
+  public private(set) var qualifications: [(machines: [String], state: QualificationState)] = []
 
-  /// Judges the experiments combined last, or those with a name, for a purpose, whatever that of the parts. If a
-  /// candidate was measured again, only its latest experiment counts.
+  /// Judges the experiments combined last, or those with a name, for a purpose. A check of parts that were made for a
+  /// strict check is strict, too. If a candidate was measured again, only its latest experiment counts.
   /// - Throws: ``Refusal`` if a part or a candidate is missing, or there is none; `StoreError`.
   public init(
     _ name: String? = nil, for purpose: Decision.Purpose, in store: ResultStore
@@ -40,15 +40,13 @@ public struct MergedComparison {
       if let missing = experiment.partition?.missingWords {
         throw Refusal.incomplete(experiment, missing)
       }
-      experiment.decision?.purpose = purpose
+      let isStrict = purpose.isCheck && experiment.decision?.purpose == .strictCheck
+      if !isStrict { experiment.decision?.purpose = purpose }
       return try JudgedExperiment(
         ExperimentAnalysis(experiment, runs: try store.runsWithSteps(of: experiment)))
     }
     measured = results.first { $0.analysis.experiment.decision?.proof == nil }?.analysis
-    guard let first = measured else {
-      qualifications = []
-      return
-    }
+    guard let first = measured else { return }
     let stored = StoredQualification(store: store)
     qualifications = try Self.kinds(of: first.experiment).map { machines, environment in
       (machines, try stored.state(for: first.restricted(to: machines, environment)))

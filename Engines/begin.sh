@@ -1,0 +1,27 @@
+#!/bin/sh
+# Makes FOLDER for the parts of an experiment. If parts lie there, makes sure that they are of the same one: of the
+# same words, revisions and tracked files. Others would decide about what was there when they were made.
+#
+#   begin.sh FOLDER check|compare|run SCENARIO [OPTION…]
+#
+# Exit status: 5 where the parts there are of another experiment.
+set -eu
+folder=$1
+shift
+mkdir -p "$folder"
+project=$(dirname "$2")
+# Outside of a repository words alone tell experiments apart.
+subject=$(
+  printf '%s\n' "$@"
+  for word in HEAD "$@"; do
+    git -C "$project" rev-parse --verify --quiet --end-of-options "${word#--*=}^{commit}" 2> /dev/null || true
+  done
+  git -C "$project" diff --binary HEAD 2> /dev/null | cksum
+)
+record=$folder/experiment
+set -- "$folder"/part-*.sqlite
+if [ -e "$1" ] && [ "$subject" != "$(cat "$record" 2> /dev/null)" ]; then
+  echo "Error: the parts in $folder were made of other files, revisions or options: name another folder, or remove them" >&2
+  exit 5
+fi
+printf '%s\n' "$subject" > "$record"
