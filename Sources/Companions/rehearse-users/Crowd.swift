@@ -18,6 +18,8 @@ final class Crowd {
   private var active: [UnsafeMutableRawPointer: Visit] = [:]
   private var data: [String: DataRows] = [:]
   private var served = Served()
+  /// The last answer to each request, by its label.
+  private var lastAnswers: [String: Answer] = [:]
 
   /// The outcome of all users.
   struct Served {
@@ -193,6 +195,7 @@ final class Crowd {
     served.sentAgain += visit.exchange.timesSentAgain
     do throws(UserError) {
       let answer = try visit.exchange.answer(after: ended.code)
+      if let last = lastAnswers.updateValue(answer, forKey: request.label) { answer.reuse(last) }
       if let objection = try request.objection(to: answer) {
         return end(visit, "\(request.label): \(objection)")
       }
