@@ -49,7 +49,9 @@ private final class ServedFolder: Sendable {
     try input.close()
     let text = await Self.text(of: output)
     await served.value
-    return try text.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
+    return try text.split(separator: "\n").map {
+      try #require(try JSONValue(parsing: Array($0.utf8)))
+    }
   }
 
   /// The messages until one has this id.
@@ -57,7 +59,7 @@ private final class ServedFolder: Sendable {
     var messages: [JSONValue] = []
     while messages.last?["id"] != id {
       guard let line = await Self.line(of: output) else { break }
-      messages.append(try JSONValue(parsing: Array(line.utf8)))
+      messages.append(try #require(try JSONValue(parsing: Array(line.utf8))))
     }
     return messages
   }

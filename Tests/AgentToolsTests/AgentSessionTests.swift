@@ -54,7 +54,7 @@ struct AgentSessionTests {
     _ wanted: String, _ agreed: String
   ) throws {
     let reply = try JSONValue(parsing: Array(try talk.initialize(wanted).utf8))
-    let result = try #require(reply["result"])
+    let result = try #require(reply?["result"])
     #expect(result["protocolVersion"] == .text(agreed))
     #expect(result["capabilities"] == ["tools": [:]])
     #expect(
@@ -185,7 +185,7 @@ struct AgentSessionTests {
   {
     try talk.initialize()
     let line = try talk.reply(#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#)
-    let list = try JSONValue(parsing: Array(line.utf8))["result"]?["tools"]
+    let list = try JSONValue(parsing: Array(line.utf8))?["result"]?["tools"]
     guard case .list(let tools)? = list else {
       Issue.record("\(line)")
       return

@@ -13,8 +13,8 @@ struct ToolArgumentTests {
   init() throws { folder = try ScratchFolder() }
 
   private func words(_ tool: AgentTool, _ arguments: String) throws -> String {
-    try tool.words(for: JSONValue(parsing: Array(arguments.utf8)), in: folder.path)
-      .joined(separator: " ")
+    let value = try #require(try JSONValue(parsing: Array(arguments.utf8)))
+    return try tool.words(for: value, in: folder.path).joined(separator: " ")
   }
 
   private func message(_ tool: AgentTool, _ arguments: String) throws -> String {

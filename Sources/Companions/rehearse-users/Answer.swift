@@ -24,15 +24,13 @@ final class Answer {
   /// - Throws: ``UserError/notJSON(_:)``.
   func json() throws(UserError) -> JSONValue {
     if let parsed { return parsed }
-    do {
-      let value = try JSONValue(parsing: body)
-      parsed = value
-      return value
-    } catch let error as ProtocolError {
-      throw .notJSON(error.reason)
+    do throws(ProtocolError) {
+      parsed = try JSONValue(parsing: body)
     } catch {
-      throw .notJSON(head)
+      throw .notJSON(error.reason)
     }
+    guard let parsed else { throw .notJSON(head) }
+    return parsed
   }
 
   /// Takes over the JSON of another answer if the content is the same. Many users get the same, and to read it anew takes

@@ -46,14 +46,14 @@ struct AgentSession {
     }
     // Between messages some clients send empty lines.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return [] }
-    do {
-      let json = try JSONValue(parsing: line)
+    do throws(ProtocolError) {
+      guard let json = try JSONValue(parsing: line) else {
+        return [refusal(.parse("The line is not JSON."), to: .null)]
+      }
       guard case .list(let messages) = json else { return receive(json, isAlone: true) }
       return batch(messages)
-    } catch let error as ProtocolError {
-      return [refusal(.parse("The line is not read: \(error.reason)"), to: .null)]
     } catch {
-      return [refusal(.parse("The line is not JSON."), to: .null)]
+      return [refusal(.parse("The line is not read: \(error.reason)"), to: .null)]
     }
   }
 

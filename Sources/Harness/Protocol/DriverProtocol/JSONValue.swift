@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A value of JSON, read or to be written.
 public enum JSONValue: Codable, Hashable, Sendable {
   /// No value.
@@ -17,36 +15,11 @@ public enum JSONValue: Codable, Hashable, Sendable {
   /// Values with names.
   case object([String: JSONValue])
 
-  /// The most lists and objects within each other: more than answers have, and fewer than overflow the stack.
-  private static let mostLevels = 100
-
-  /// Parses a text.
-  /// - Throws: `DecodingError`; ``ProtocolError`` if it has too many levels.
-  public init(parsing bytes: [UInt8]) throws {
-    if Self.levels(of: bytes) > Self.mostLevels {
-      throw ProtocolError(
-        text: String(decoding: bytes, as: UTF8.self),
-        reason: "it has more than \(Self.mostLevels) levels.")
-    }
-    self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
-  }
-
-  /// The number of lists and objects within each other.
-  private static func levels(of bytes: [UInt8]) -> Int {
-    var (level, most) = (0, 0)
-    var (isText, isEscaped) = (false, false)
-    for byte in bytes {
-      switch byte {
-      case _ where isEscaped: isEscaped = false
-      case UInt8(ascii: "\\") where isText: isEscaped = true
-      case UInt8(ascii: "\""): isText.toggle()
-      case UInt8(ascii: "["), UInt8(ascii: "{"): if !isText { level += 1 }
-      case UInt8(ascii: "]"), UInt8(ascii: "}"): if !isText { level -= 1 }
-      default: break
-      }
-      most = max(most, level)
-    }
-    return most
+  /// Parses a text in UTF-8; nil if it is not JSON. Of members with the same name the last counts.
+  /// - Throws: ``ProtocolError`` if it has too many levels.
+  public init?(parsing bytes: [UInt8]) throws(ProtocolError) {
+    guard let value = try JSONParser.value(of: bytes) else { return nil }
+    self = value
   }
 
   /// Decodes whichever it is.
