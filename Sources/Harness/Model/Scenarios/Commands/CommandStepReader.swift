@@ -24,9 +24,7 @@ struct CommandStepReader {
       allowsUnrecorded && $0.isToBeRecorded ? nil : $0
     }
     let expectation = expected.map(expectation) ?? CommandExpectation()
-    let repetitions = mapping["repeat"].map { $0.wholeNumber(1...RunLimits.repetitions) ?? 1 } ?? 1
-    let timeLimit = mapping["time-limit"].flatMap { $0.duration() }
-    let items = mapping["items"].flatMap { $0.items() }
+    let (repetitions, timeLimit, items) = mapping.limitsOfStep
     let command = StepCommand(
       words: words ?? [], input: mapping["stdin"].flatMap(file),
       output: mapping["stdout"].flatMap(file),

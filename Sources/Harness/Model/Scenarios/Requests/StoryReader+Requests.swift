@@ -20,9 +20,7 @@ extension StoryReader {
     let expected = expected(in: mapping)
     let expectation = expected.map(expectation) ?? .outcome(facts: [:], digest: nil)
     let shown = expected.map(facts) ?? []
-    let repetitions = mapping["repeat"].map { $0.wholeNumber(1...RunLimits.repetitions) ?? 1 } ?? 1
-    let timeLimit = mapping["time-limit"].flatMap { $0.duration() }
-    let items = mapping["items"].flatMap { $0.items() }
+    let (repetitions, timeLimit, items) = mapping.limitsOfStep
     return line.map {
       Step(
         request: StepRequest(
