@@ -1,3 +1,5 @@
+import Analysis
+import Experimenting
 import FlyingSocks
 import Foundation
 import Glibc
@@ -16,8 +18,8 @@ public struct SiteServer: Sendable {
   /// - Parameters:
   ///   - address: a numeric IPv4 or IPv6 address of this machine.
   ///   - port: 0 for any free one.
-  /// - Throws: ``ServingError`` for an invalid address.
-  public init(address: String, port: UInt16) throws(ServingError) {
+  /// - Throws: `Refusal` for an invalid address.
+  public init(address: String, port: UInt16) throws(Refusal) {
     name = "\(address):\(port)"
     do {
       self.address =
@@ -25,7 +27,9 @@ public struct SiteServer: Sendable {
         ? try sockaddr_in6.inet6(ip6: address, port: port)
         : try sockaddr_in.inet(ip4: address, port: port)
     } catch {
-      throw .noAddress(address)
+      throw Refusal(
+        .outcome(.toolFailed),
+        "'\(address)' is not an address; allowed: one in numbers, such as 127.0.0.1 or ::1.")
     }
   }
 
@@ -33,7 +37,7 @@ public struct SiteServer: Sendable {
   /// - Parameters:
   ///   - site: creates the site once its port is known.
   ///   - listening: is then called with the port.
-  /// - Throws: ``ServingError`` if it can't listen, and the errors of `site`.
+  /// - Throws: `Refusal` if it can't listen, and the errors of `site`.
   public func run(
     site: @escaping @Sendable (UInt16) throws -> (SiteGate, StoreSite),
     listening: @escaping @Sendable (UInt16) throws -> Void
@@ -43,7 +47,7 @@ public struct SiteServer: Sendable {
     let socket = try listen()
     defer { try? socket.close() }
     guard let port = try? socket.sockname().port else {
-      throw ServingError.notListening(name)
+      throw Refusal(.outcome(.toolFailed), "Nothing listens at \(name).")
     }
     let (gate, site) = try site(port)
     let connections = SiteConnections()
@@ -74,7 +78,8 @@ public struct SiteServer: Sendable {
       socket.closeOnExecution()
       return socket
     } catch {
-      throw ServingError.unusable(name, reason: error.localizedDescription)
+      throw Refusal(
+        .outcome(.toolFailed), "\(name) can't be used: \(error.localizedDescription)")
     }
   }
 
@@ -108,26 +113,6 @@ extension Socket.Address {
     switch self {
     case .ip4(_, let port), .ip6(_, let port): port
     case .unix: nil
-    }
-  }
-}
-
-/// The reason why the site can't be served.
-public enum ServingError: Error, Equatable, CustomStringConvertible {
-  /// The text is no address in numbers.
-  case noAddress(String)
-  /// Nothing listens at the address and port.
-  case notListening(String)
-  /// The address and port can't be used.
-  case unusable(String, reason: String)
-
-  /// The reason, for the user.
-  public var description: String {
-    switch self {
-    case .noAddress(let text):
-      "'\(text)' is not an address; allowed: one in numbers, such as 127.0.0.1 or ::1."
-    case .notListening(let name): "Nothing listens at \(name)."
-    case .unusable(let name, let reason): "\(name) can't be used: \(reason)"
     }
   }
 }

@@ -108,6 +108,13 @@ package struct SharedTable {
       } + "\""
   }
 
+  /// Returns a statement that adds rows to the store's table. `keys` are the columns before the table's own.
+  func insertion(_ keys: [String], _ db: Database, by verb: String = "INSERT") throws -> Statement {
+    let all = (keys + [names]).joined(separator: ", ")
+    let places = Array(repeating: "?", count: keys.count + columns.count).joined(separator: ", ")
+    return try db.makeStatement(sql: "\(verb) INTO \"\(name)\" (\(all)) VALUES (\(places))")
+  }
+
   /// Returns the values of a row from Postgres. The first is at `offset`, after the keys.
   /// - Throws: ``SharingError/notUnderstood(what:)``.
   func values(_ row: CopyText.Row, from offset: Int) throws(SharingError) -> [DatabaseValue] {

@@ -31,14 +31,6 @@ extension TeamStore {
     /// The reasons why experiments of the store take no runs of others, by their numbers.
     let open: [Int64: String]
     let progress: Progress
-
-    /// Returns a statement that adds rows to a table. `keys` are the columns before the table's own.
-    func insertion(into table: SharedTable, _ keys: [String]) throws -> Statement {
-      let places = Array(repeating: "?", count: keys.count + table.columns.count)
-      let names = (keys + table.columns.map { "\"\($0.name)\"" }).joined(separator: ", ")
-      return try db.makeStatement(
-        sql: "INSERT INTO \"\(table.name)\" (\(names)) VALUES (\(places.joined(separator: ", ")))")
-    }
   }
 
   private func pull(_ receiver: Receiver) throws -> Transfer {
@@ -101,7 +93,7 @@ extension TeamStore {
     }.sorted().map(String.init).joined(separator: ", ")
 
     let experiment = receiver.tables.experiment
-    let addition = try receiver.insertion(into: experiment, [])
+    let addition = try experiment.insertion([], receiver.db)
     try connection.copy(
       from: """
         SELECT number, \(experiment.queries) FROM \(experiment.sharedName)
@@ -150,7 +142,7 @@ extension TeamStore {
     of list: String, into numbers: [String: Int64], _ receiver: Receiver
   ) throws -> [String: Int64] {
     let run = receiver.tables.run
-    let addition = try receiver.insertion(into: run, ["uuid", "experimentNumber"])
+    let addition = try run.insertion(["uuid", "experimentNumber"], receiver.db)
     let lookUp = try receiver.db.makeStatement(sql: "SELECT 1 FROM run WHERE uuid = ?")
     var ids: [String: Int64] = [:]
     try connection.copy(
@@ -176,7 +168,7 @@ extension TeamStore {
   ) throws {
     for (index, part) in receiver.tables.parts.enumerated() {
       receiver.progress(Double(index + 1) / Double(receiver.tables.parts.count + 1))
-      let addition = try receiver.insertion(into: part, ["runId"])
+      let addition = try part.insertion(["runId"], receiver.db)
       try connection.copy(
         from: """
           SELECT run, \(part.queries) FROM \(part.sharedName)

@@ -82,11 +82,7 @@ extension TeamStore {
   ) throws {
     let meetings = try meetings(
       numbers, numbers: Dictionary(numbers.map { ($1, $0) }, uniquingKeysWith: min), table, db)
-    let marks = Array(repeating: "?", count: table.columns.count + 1).joined(separator: ", ")
-    let addition = try db.makeStatement(
-      sql: """
-        INSERT OR REPLACE INTO "\(table.name)" (experimentNumber, \(table.names)) VALUES (\(marks))
-        """)
+    let addition = try table.insertion(["experimentNumber"], db, by: "INSERT OR REPLACE")
     for (_, meeting) in meetings {
       guard let theirs = meeting.theirs, theirs.isLater(than: meeting.own) else { continue }
       let values = try table.values(meeting.row, from: 0)

@@ -44,7 +44,7 @@ struct PublishedComparisonTests {
   {
     let both = [Self.published(over: "debug"), Self.published(over: "unchecked")]
     let found = PublishedComparison.all(of: Self.analysis(published: both))
-    #expect(found.map(\.over) == ["unchecked"])
+    #expect(found.map(\.published.here.over) == ["unchecked"])
     #expect(PublishedComparison.all(of: Self.analysis(published: [])).isEmpty)
   }
 }

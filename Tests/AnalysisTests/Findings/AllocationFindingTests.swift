@@ -45,9 +45,9 @@ struct AllocationFindingTests {
     let analysis = analysis([1, 2], failed: .notMeasured)
     #expect(
       analysis.findings == [
-        .failedAllocations(
+        .failedCounts(
           [CountedSide(story: "list", build: "checked")], count: 2, of: 2,
-          reason: analysis.failures[0].failure.message)
+          reason: analysis.failures[0].failure.message, kind: .allocations)
       ])
     #expect(analysis.runsThatFailed.isEmpty)
   }

@@ -24,13 +24,11 @@ struct CriterionReader {
   private func weight(_ mapping: YAMLMapping) -> Scorecard.Weight? {
     switch (mapping["weight"], mapping["hours"], mapping["times"]) {
     case (let weight?, nil, nil):
-      return weight.amount { answers throws(WeighingError) in try Amount(answers: answers) }
-        .map { .given($0) }
+      return weight.amount(Amount.init(answers:)).map { .given($0) }
     case (nil, let hours?, let times?):
-      let hours = hours.amount { answers throws(WeighingError) in
-        try Amount(hoursOfDevelopers: answers)
-      }
-      guard let hours, let uses = times.timesUsed() else { return nil }
+      guard let hours = hours.amount(Amount.init(hoursOfDevelopers:)),
+        let uses = times.timesUsed()
+      else { return nil }
       do throws(WeighingError) {
         return .skill(try Skill(hours: hours, uses: uses))
       } catch {
@@ -122,7 +120,7 @@ struct CriterionReader {
     guard let mapping = node.mapping(keys: names) else { return [] }
     return names.compactMap { name in
       guard let score = mapping.required(name, "a score for each alternative"),
-        let amount = score.amount({ answers throws(WeighingError) in try Amount(answers: answers) })
+        let amount = score.amount(Amount.init(answers:))
       else { return nil }
       // So that no ratio, and no product of ratios, exceeds the largest number.
       guard amount.range.lowerBound >= 1 / Amount.greatest else {

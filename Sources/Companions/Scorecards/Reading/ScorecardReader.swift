@@ -11,10 +11,7 @@ public enum ScorecardReader {
     let card = ScenarioParser.root(of: text, problems, role: "the scorecard").flatMap {
       read($0, file: file)
     }
-    guard let card, problems.problems.isEmpty else {
-      throw InvalidScenario(file: file, problems: problems.inOrder)
-    }
-    return card
+    return try problems.checked(card, of: file)
   }
 
   private static func read(_ root: YAMLNode, file: String) -> Scorecard? {

@@ -150,13 +150,7 @@ public struct ScorecardDocument: Encodable {
       let product = pair.product
       better = result.card.alternatives[pair.better].name
       other = result.card.alternatives[pair.worse].name
-      order =
-        switch product.order {
-        case .first, .second: "shown"
-        case .negligible: "negligible"
-        case .openByWeights: "open-by-weights"
-        case .openByValues: "open-by-values"
-        }
+      order = ScorecardText.order(product.order).replacing(" ", with: "-")
       score = Range(exponential: product.logScore, product.overValues)
       scoreOverWeights = Range(exponential: product.logScore, product.overAll)
       let (turning, limiting) = (product.turningShares, product.limitingShares)

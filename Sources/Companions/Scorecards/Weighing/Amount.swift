@@ -5,8 +5,6 @@ public struct Amount: Hashable, Sendable {
   public let value: Double
   /// From the lowest to the highest possible number; for answers, those that anybody gave.
   public let range: ClosedRange<Double>
-  /// The number of answers; 1 if it was not several people who answered.
-  public let answers: Int
 
   /// The greatest amount, so that products and sums of many stay finite.
   public static let greatest = 1e12
@@ -14,14 +12,14 @@ public struct Amount: Hashable, Sendable {
   /// An exact amount.
   /// - Throws: ``WeighingError/amount(_:)`` unless it lies between 0 and ``greatest``.
   public init(_ value: Double) throws(WeighingError) {
-    try self.init(value: value, from: value, to: value, answers: 1)
+    try self.init(value: value, from: value, to: value)
   }
 
   /// An amount from one number to another; its value is the middle.
   /// - Throws: ``WeighingError/amount(_:)`` as for an exact amount,
   ///   ``WeighingError/rangeReversed(low:high:)``.
   public init(from low: Double, to high: Double) throws(WeighingError) {
-    try self.init(value: (low + high) / 2, from: low, to: high, answers: 1)
+    try self.init(value: (low + high) / 2, from: low, to: high)
   }
 
   /// Several people's answers: the mean, from the lowest answer to the highest.
@@ -34,8 +32,7 @@ public struct Amount: Hashable, Sendable {
     for answer in answers { try Self.check(answer) }
     let mean = answers.reduce(0, +) / Double(answers.count)
     // Rounding may move the mean of equal answers by the last bit.
-    try self.init(
-      value: min(max(mean, low), high), from: low, to: high, answers: answers.count)
+    try self.init(value: min(max(mean, low), high), from: low, to: high)
   }
 
   /// The hours that several developers needed to learn a skill.
@@ -48,14 +45,11 @@ public struct Amount: Hashable, Sendable {
     try self.init(answers: learners.isEmpty ? hours : learners)
   }
 
-  private init(
-    value: Double, from low: Double, to high: Double, answers: Int
-  ) throws(WeighingError) {
+  private init(value: Double, from low: Double, to high: Double) throws(WeighingError) {
     for number in [value, low, high] { try Self.check(number) }
     guard low <= high else { throw .rangeReversed(low: low, high: high) }
     self.value = value
     range = low...high
-    self.answers = answers
   }
 
   private static func check(_ number: Double) throws(WeighingError) {
@@ -72,7 +66,7 @@ extension Amount {
   func times(_ other: Amount) throws(WeighingError) -> Amount {
     try Amount(
       value: value * other.value, from: range.lowerBound * other.range.lowerBound,
-      to: range.upperBound * other.range.upperBound, answers: max(answers, other.answers))
+      to: range.upperBound * other.range.upperBound)
   }
 }
 

@@ -9,14 +9,11 @@ import Tables
 struct HistoryPage {
   /// The reader's choices.
   struct Choice {
+    /// All names, including those of experiments without one.
     let scenarios: [String]
+    /// nil if there is none.
     let scenario: String?
     let metric: Metric
-
-    /// All names of scenarios, including those of experiments without one, and the chosen one; nil if there is none.
-    init(scenarios: [String], scenario: String?, metric: Metric) {
-      (self.scenarios, self.scenario, self.metric) = (scenarios, scenario, metric)
-    }
   }
 
   private let choice: Choice

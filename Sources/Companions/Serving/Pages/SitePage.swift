@@ -3,25 +3,17 @@ import Tables
 
 /// A page of the site that `rehearse serve` serves: links to the other pages, and its own content.
 struct SitePage {
-  /// The pages that every page links to.
-  enum Section: CaseIterable {
-    case experiments
-    case regressions
-    case history
+  /// The pages that every page links to, by their paths.
+  enum Section: String, CaseIterable {
+    case experiments = "/"
+    case regressions = "/regressions"
+    case history = "/history"
 
     var title: String {
       switch self {
       case .experiments: "Experiments"
       case .regressions: "Regressions"
       case .history: "History"
-      }
-    }
-
-    var path: String {
-      switch self {
-      case .experiments: "/"
-      case .regressions: "/regressions"
-      case .history: "/history"
       }
     }
   }
@@ -44,7 +36,7 @@ struct SitePage {
         HTML("nav", ["aria-label": "Pages"]) {
           HTML("div", ["class": "links"]) {
             for other in Section.allCases {
-              HTML("a", ["href": other.path, "aria-current": other == place ? "page" : nil]) {
+              HTML("a", ["href": other.rawValue, "aria-current": other == place ? "page" : nil]) {
                 other.title
               }
             }

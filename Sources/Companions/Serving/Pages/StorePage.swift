@@ -77,7 +77,7 @@ struct StorePage {
     if open.isEmpty { return HTML(joined: []) }
     return HTML("section") {
       HTML("h2") {
-        HTML("a", ["href": SitePage.Section.regressions.path]) {
+        HTML("a", ["href": SitePage.Section.regressions.rawValue]) {
           open.count.counted("open regression", "open regressions")
         }
       }

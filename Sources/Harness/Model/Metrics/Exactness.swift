@@ -32,20 +32,6 @@ extension ErrorBound {
   }
 }
 
-extension Exactness: CustomStringConvertible {
-  /// The same in words.
-  public var description: String {
-    switch self {
-    case .exact: "exact."
-    case .exactToCounterBatch: "exact to the batches in which the kernel counts."
-    case .sampled: "sampled."
-    case .exactInGroup: "exact in a control group, otherwise to the ticks of the parents' counters."
-    case .estimated: "the kernel's estimate from its ticks."
-    case .imported: "Measured elsewhere; the imported file does not say how, or how exactly."
-    }
-  }
-}
-
 /// The greatest error of a metric's value for one run.
 public enum ErrorBound: Sendable, Hashable {
   /// No error beyond the counter's resolution, the smallest step that it makes, in base units.
@@ -112,24 +98,17 @@ extension ErrorBound: Encodable {
 
   /// Encodes the bound.
   public func encode(to encoder: any Encoder) throws {
+    let (kind, key, amount): (String, CodingKeys, Double?) =
+      switch self {
+      case .exact(let resolution): ("exact", .resolution, resolution)
+      case .within(let amount): ("within", .amount, amount)
+      case .withinUnlessGrouped(let amount): ("within-unless-grouped", .amount, amount)
+      case .ticks(let length): ("ticks", .nanoseconds, length)
+      case .sampled(let rate): ("sampled", .perSecond, rate)
+      case .unknown: ("unknown", .amount, nil)
+      }
     var container = encoder.container(keyedBy: CodingKeys.self)
-    switch self {
-    case .exact(let resolution):
-      try container.encode("exact", forKey: .kind)
-      try container.encode(resolution, forKey: .resolution)
-    case .within(let amount):
-      try container.encode("within", forKey: .kind)
-      try container.encode(amount, forKey: .amount)
-    case .withinUnlessGrouped(let amount):
-      try container.encode("within-unless-grouped", forKey: .kind)
-      try container.encode(amount, forKey: .amount)
-    case .ticks(let length):
-      try container.encode("ticks", forKey: .kind)
-      try container.encode(length, forKey: .nanoseconds)
-    case .sampled(let rate):
-      try container.encode("sampled", forKey: .kind)
-      try container.encodeIfPresent(rate, forKey: .perSecond)
-    case .unknown: try container.encode("unknown", forKey: .kind)
-    }
+    try container.encode(kind, forKey: .kind)
+    try container.encodeIfPresent(amount, forKey: key)
   }
 }

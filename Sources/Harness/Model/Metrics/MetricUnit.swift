@@ -49,15 +49,8 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
 
   /// Base units per unit of a symbol in an import, or nil if the symbol is not one of this unit's.
   public func scale(ofSymbol symbol: String) -> Double? {
-    switch self {
-    case .bytes: ["B": 1, "kB": 1e3, "KiB": 1024, "MB": 1e6, "MiB": 1_048_576, "GB": 1e9][symbol]
-    case .bytesPerCycle:
-      ["B/cycle", ""].contains(symbol) ? 1 : MetricUnit.bytes.scale(ofSymbol: symbol)
-    case .nanoseconds: ["ns": 1, "us": 1e3, "µs": 1e3, "ms": 1e6, "s": 1e9][symbol]
-    case .percent: ["%": 1][symbol]
-    case .count: ["1": 1, "": 1][symbol]
-    case .itemsPerSecond: ["items/s": 1][symbol]
-    }
+    if symbol.isEmpty { return self == .count || self == .bytesPerCycle ? 1 : nil }
+    return importScales.first { $0.key == symbol }?.value
   }
 
   /// The unit with a symbol that ``scale(ofSymbol:)`` knows; nil for others.
@@ -66,14 +59,15 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
   }
 
   /// The symbols that ``scale(ofSymbol:)`` knows, for error messages.
-  public var importSymbols: [String] {
+  public var importSymbols: [String] { importScales.map(\.key) }
+
+  private var importScales: KeyValuePairs<String, Double> {
     switch self {
-    case .bytes: ["B", "kB", "KiB", "MB", "MiB", "GB"]
-    case .bytesPerCycle: [symbol] + MetricUnit.bytes.importSymbols
-    case .nanoseconds: ["ns", "us", "µs", "ms", "s"]
-    case .percent: ["%"]
-    case .count: ["1"]
-    case .itemsPerSecond: [symbol]
+    case .bytes: ["B": 1, "kB": 1e3, "KiB": 1024, "MB": 1e6, "MiB": 1_048_576, "GB": 1e9]
+    case .bytesPerCycle:
+      ["B/cycle": 1, "B": 1, "kB": 1e3, "KiB": 1024, "MB": 1e6, "MiB": 1_048_576, "GB": 1e9]
+    case .nanoseconds: ["ns": 1, "us": 1e3, "µs": 1e3, "ms": 1e6, "s": 1e9]
+    case .percent, .count, .itemsPerSecond: [symbol: 1]
     }
   }
 }

@@ -196,28 +196,26 @@ extension Arrangement {
     case .load(let cpu, let crowding, let schedulingClass):
       return
         "at once, each user at one side and then at the other, with both sides' services on CPU \(cpu)"
-        + (schedulingClass == .realTime
-          ? ", in the real-time class (other processes don't get between)"
-          : ", but not in the real-time class, which Rehearse may not enter: other processes get between")
+        + (schedulingClass == .realTime ? Self.undisturbed : Self.disturbed)
         + (crowding.map { "; \($0.words)" } ?? "")
-    case .gang(let turn, in: .realTime):
-      return
-        "in turns of \(milliseconds(turn)) ms on all CPUs, in the real-time class (other processes don't get "
-        + "between), as suits what uses several CPUs"
-    case .gang(let turn, in: .usual):
-      return
-        "in turns of \(milliseconds(turn)) ms on all CPUs, as suits what uses several CPUs, but not in the "
-        + "real-time class, which Rehearse may not enter: other processes get between"
-    case .backToBack(let reason, in: .realTime):
-      return
-        "one after the other in random order, in the real-time class (other processes don't get between), "
-        + "because \(reason.words): differences by chance are larger than in a duet"
-    case .backToBack(let reason, in: .usual):
-      return
-        "one after the other in random order, because \(reason.words): differences by chance are about "
-        + "twelve times as large as in a duet"
+    case .gang(let turn, let schedulingClass):
+      let turns = "in turns of \(milliseconds(turn)) ms on all CPUs"
+      let reason = ", as suits what uses several CPUs"
+      return schedulingClass == .realTime
+        ? turns + Self.undisturbed + reason : turns + reason + Self.disturbed
+    case .backToBack(let reason, let schedulingClass):
+      let (place, cost) =
+        schedulingClass == .realTime
+        ? (Self.undisturbed, "larger than") : ("", "about twelve times as large as")
+      return "one after the other in random order\(place), because \(reason.words): differences by "
+        + "chance are \(cost) in a duet"
     }
   }
+
+  private static let undisturbed =
+    ", in the real-time class (other processes don't get between)"
+  private static let disturbed =
+    ", but not in the real-time class, which Rehearse may not enter: other processes get between"
 
   private func milliseconds(_ nanoseconds: Int64) -> String {
     let value = Double(nanoseconds) / 1e6

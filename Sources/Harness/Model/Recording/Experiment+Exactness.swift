@@ -26,7 +26,7 @@ extension Experiment {
     return switch source {
     case .replay, .stored: "\(metric.meaning) Exactness: \(bound)."
     case .command: "\(metric.commandMeaning) Exactness: \(bound)."
-    case .import: Exactness.imported.description
+    case .import: "Measured elsewhere; the imported file does not say how, or how exactly."
     case .attach: metric.meaningWhereAttached
     }
   }

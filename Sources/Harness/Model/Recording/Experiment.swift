@@ -116,8 +116,14 @@ public struct Experiment: Sendable, Equatable {
   }
 
   /// The commit of the baseline build, if it differs from the other builds'.
-  public var baselineRevision: Revision? {
-    decision.flatMap { decision in builds.first { $0.name == decision.baseline }?.revision }
+  public var baselineRevision: Revision? { record(of: decision?.baseline)?.revision }
+
+  /// The record of a build; nil if there is none of that name.
+  public func record(of build: String?) -> BuildRecord? { builds.first { $0.name == build } }
+
+  /// Returns whether one began before another, or at the same time with a lower number.
+  public static func isEarlier(_ a: Experiment, than b: Experiment) -> Bool {
+    (a.startedAt, a.number ?? 0) < (b.startedAt, b.number ?? 0)
   }
 
   /// The number of planned runs; the maximum if the experiment decides.

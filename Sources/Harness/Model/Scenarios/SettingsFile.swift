@@ -31,9 +31,6 @@ public struct SettingsFile: Sendable, Equatable {
         entries.append(Assignment(key: name, text: text, place: value.place))
       }
     }
-    guard problems.problems.isEmpty else {
-      throw InvalidScenario(file: file, problems: problems.inOrder)
-    }
-    self.entries = entries
+    self.entries = try problems.checked(entries, of: file)
   }
 }

@@ -57,30 +57,19 @@ extension ResultStore {
   /// Notes that all runs of an experiment have been made.
   /// - Throws: ``StoreError``.
   public func complete(_ number: Int64, at date: Date) throws(StoreError) {
-    try write { db in
-      try db.execute(
-        sql: "UPDATE experiment SET completedAt = ? WHERE number = ?",
-        arguments: [date.stored, number])
-    }
+    try write { db in try db.change(number, ["completedAt": date.stored]) }
   }
 
   /// Stores the number of rounds, if the first runs show how many are needed.
   /// - Throws: ``StoreError``.
   public func plan(_ number: Int64, rounds: Int) throws(StoreError) {
-    try write { db in
-      try db.execute(
-        sql: "UPDATE experiment SET rounds = ? WHERE number = ?", arguments: [rounds, number])
-    }
+    try write { db in try db.change(number, ["rounds": rounds]) }
   }
 
   /// Stores the builds, if only measuring shows which are needed.
   /// - Throws: ``StoreError``.
   public func set(_ builds: [BuildRecord], of number: Int64) throws(StoreError) {
-    try write { db in
-      try db.execute(
-        sql: "UPDATE experiment SET builds = ? WHERE number = ?",
-        arguments: [try json(builds), number])
-    }
+    try write { db in try db.change(number, ["builds": try json(builds)]) }
   }
 
   /// Stores the numbers by which an experiment is judged, if they were chosen only after its first
@@ -88,9 +77,7 @@ extension ResultStore {
   /// - Throws: ``StoreError``.
   public func decide(_ number: Int64, by decision: Decision, rounds: Int) throws(StoreError) {
     try write { db in
-      try db.execute(
-        sql: "UPDATE experiment SET decision = ?, rounds = ? WHERE number = ?",
-        arguments: [try json(decision), rounds, number])
+      try db.change(number, ["decision": try json(decision), "rounds": rounds])
     }
   }
 
@@ -253,14 +240,7 @@ extension ResultStore {
     guard let source = Experiment.Source(rawValue: source) else {
       throw StoreError.damaged(what: "an experiment of the source '\(source)'")
     }
-    let environment: String? = try row.value("environment")
-    let published: String? = try row.value("published")
-    let decision: String? = try row.value("decision")
-    let revision: String? = try row.value("revision")
-    let rerunPolicy: String? = try row.value("rerunPolicy")
-    let invocation: String? = try row.value("invocation")
-    let partition: String? = try row.value("partition")
-    let machine: Environment? = try environment.map(decoded)
+    let machine: Environment? = try row.decodedIfAny("environment")
     if let processors = machine?.processors, !(0...1 << 20 ~= processors) {
       throw StoreError.damaged(what: "a machine with \(processors) CPUs")
     }
@@ -275,10 +255,10 @@ extension ResultStore {
       layouts: try row.count("layouts", upTo: 1 << 24),
       stories: try decoded(row.value("stories")),
       builds: try decoded(row.value("builds")),
-      environment: machine, revision: try revision.map(decoded),
-      version: try row.value("version"), published: try published.map(decoded) ?? [],
-      decision: try decision.map(decoded), rerunPolicy: try rerunPolicy.map(decoded),
-      invocation: try invocation.map(decoded),
-      partition: try partition.map(decoded))
+      environment: machine, revision: try row.decodedIfAny("revision"),
+      version: try row.value("version"), published: try row.decodedIfAny("published") ?? [],
+      decision: try row.decodedIfAny("decision"), rerunPolicy: try row.decodedIfAny("rerunPolicy"),
+      invocation: try row.decodedIfAny("invocation"),
+      partition: try row.decodedIfAny("partition"))
   }
 }

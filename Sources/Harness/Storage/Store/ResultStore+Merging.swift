@@ -23,15 +23,13 @@ extension ResultStore {
     try write { db in
       var experiment = experiment
       if let number = experiment.number {
-        try db.execute(
-          sql: """
-            UPDATE experiment
-            SET partition = ?, environment = ?, decision = ?, startedAt = ?, completedAt = ? WHERE number = ?
-            """,
-          arguments: [
-            try experiment.partition.map(json), try experiment.environment.map(json),
-            try experiment.decision.map(json), experiment.startedAt.stored,
-            experiment.completedAt?.stored, number,
+        try db.change(
+          number,
+          [
+            "partition": try experiment.partition.map(json),
+            "environment": try experiment.environment.map(json),
+            "decision": try experiment.decision.map(json),
+            "startedAt": experiment.startedAt.stored, "completedAt": experiment.completedAt?.stored,
           ])
       } else {
         experiment = try insert(experiment, db)

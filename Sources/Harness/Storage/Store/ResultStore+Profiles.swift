@@ -26,9 +26,9 @@ extension ResultStore {
         """, arguments: [experiment])
     var found: [String: (profile: Profile?, work: CallCounts?)] = [:]
     while let row = try rows.next() {
-      let profile: String? = try row.value("profile")
-      let work: String? = try row.value("work")
-      found[try row.value("uuid")] = (try profile.map(decoded), try work.map(decoded))
+      let profile: Profile? = try row.decodedIfAny("profile")
+      let work: CallCounts? = try row.decodedIfAny("work")
+      found[try row.value("uuid")] = (profile, work)
     }
     return found
   }

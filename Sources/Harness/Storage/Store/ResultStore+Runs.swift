@@ -167,9 +167,6 @@ extension ResultStore {
   }
 
   private func step(_ row: Row) throws -> StepRecord {
-    let tree: String? = try row.value("tree")
-    let services: String? = try row.value("services")
-    let allocations: String? = try row.value("allocations")
     func bytes(_ column: String) throws -> Bytes? {
       let count: Int64? = try row.value(column)
       return count.map { Bytes($0) }
@@ -184,11 +181,11 @@ extension ResultStore {
         majorFaults: try row.value("majorFaults"), storageRead: try bytes("storageRead"),
         storageWritten: try bytes("storageWritten"), peakMemory: try bytes("peakMemory")),
       peakIsOfStep: try row.value("peakIsOfStep"), peakAnonymous: try anonymousPeak(row),
-      tree: try tree.map(decoded),
+      tree: try row.decodedIfAny("tree"),
       outcome: try decodedAsItIs(row.value("outcome")), digest: try row.value("digest"),
       refusal: try row.value("refusal"), instructions: try row.value("instructions"),
-      allocations: try allocations.map(decoded),
-      services: try services.map(decoded) ?? [:])
+      allocations: try row.decodedIfAny("allocations"),
+      services: try row.decodedIfAny("services") ?? [:])
     record.latencies = readings.latencies
     record.items = readings.items
     guard record.isPossible else {

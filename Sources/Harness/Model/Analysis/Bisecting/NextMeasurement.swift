@@ -15,8 +15,6 @@ struct NextMeasurement {
   let commit: Int
   /// The number of pairs.
   let pairs: Int
-  /// The expected information, bits.
-  let information: Double
 
   /// The times that measuring takes, in one unit.
   struct Times {
@@ -48,7 +46,7 @@ struct NextMeasurement {
         let bits = plan.information(of: own, mixture)
         let rate = bits / (build + Double(own) * times.pair)
         if bits >= leastInformation, rate > best?.rate ?? 0 {
-          best = (rate, NextMeasurement(commit: commit, pairs: own, information: bits))
+          best = (rate, NextMeasurement(commit: commit, pairs: own))
         }
         if own == left { break }
       }

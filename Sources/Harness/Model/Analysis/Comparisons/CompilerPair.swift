@@ -7,12 +7,9 @@ public struct CompilerPair: Sendable, Hashable, CustomStringConvertible {
 
   /// Nil if both are the same, or if one is unknown.
   init?(of experiment: Experiment, baseline: String, candidate: String) {
-    func compiler(_ build: String) -> String? {
-      experiment.builds.first { $0.name == build }?.compiler
-    }
-    guard let before = compiler(baseline), let after = compiler(candidate), before != after else {
-      return nil
-    }
+    guard let before = experiment.record(of: baseline)?.compiler,
+      let after = experiment.record(of: candidate)?.compiler, before != after
+    else { return nil }
     (self.baseline, self.candidate) = (before, after)
   }
 

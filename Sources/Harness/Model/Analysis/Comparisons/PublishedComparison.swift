@@ -3,16 +3,8 @@ import Recording
 
 /// Ratios between two builds of an experiment, compared with published ones.
 public struct PublishedComparison: Sendable {
-  /// The origin of the published ratios.
-  public let title: String
-  /// The metric that the builds are compared by.
-  public let metric: Metric
-  /// The numerator's build.
-  public let build: String
-  /// The denominator's build.
-  public let over: String
-  /// The published columns.
-  public let columns: [PublishedRatios.Column]
+  /// The published ratios, and the builds that they are compared with.
+  public let published: PublishedRatios
   /// One row for each story.
   public let rows: [StoryRatios]
 
@@ -33,18 +25,18 @@ public struct PublishedComparison: Sendable {
   }
 
   private init?(_ analysis: ExperimentAnalysis, _ published: PublishedRatios) {
-    let (metric, build, over) = (published.here.metric, published.here.build, published.here.over)
-    guard Set(analysis.builds).isSuperset(of: [build, over]) else { return nil }
-    (title, self.metric, self.build, self.over) = (published.title, metric, build, over)
-    columns = published.there
+    let here = published.here
+    guard Set(analysis.builds).isSuperset(of: [here.build, here.over]) else { return nil }
+    self.published = published
     func cell(_ story: String, _ build: String) -> Cell {
-      Cell(story: story, build: build, metric: metric)
+      Cell(story: story, build: build, metric: here.metric)
     }
     rows = analysis.stories.map { story in
       StoryRatios(
         story: story,
         here: Result { () throws(NoRatio) in
-          try Difference(analysis, baseline: cell(story, over), candidate: cell(story, build))
+          try Difference(
+            analysis, baseline: cell(story, here.over), candidate: cell(story, here.build))
         },
         there: published.there.map { $0.ratios[story] })
     }

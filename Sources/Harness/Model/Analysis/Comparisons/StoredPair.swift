@@ -23,7 +23,7 @@ public enum StoredPair {
     }
 
     fileprivate var record: BuildRecord? {
-      var record = analysis.experiment.builds.first { $0.name == build }
+      var record = analysis.experiment.record(of: build)
       record?.name = name
       return record
     }

@@ -1,7 +1,7 @@
 import Statistics
 
-/// A story on a build whose instructions were to be counted.
-public struct CountedSide: Sendable, Equatable {
+/// A story on a build whose instructions or allocations were to be counted.
+public struct CountedSide: Sendable, Hashable {
   let story: String
   let build: String
 

@@ -1,7 +1,9 @@
+import Costs
 import Metrics
 import Recording
 import Statistics
 
+/// Findings about counts of instructions and of allocations.
 extension ExperimentAnalysis {
   /// Larger relative differences between counts of instructions are reported. In a fixed environment counts
   /// repeat to the instruction; Swift's start alone moves them by 1.5 millionths.
@@ -9,45 +11,53 @@ extension ExperimentAnalysis {
 
   /// Missing counts of instructions, and those that did not repeat.
   var unsteadyCounts: [Finding] {
-    failedCounts + stories.flatMap { story in builds.flatMap { findings(ofCounts: story, $0) } }
+    // The decision may explain already why they are missing.
+    (experiment.decision?.uncounted == nil ? failedCounts(countedRuns) : [])
+      + stories.flatMap { story in builds.compactMap { unsteadyInstructions(story, $0) } }
   }
 
-  /// One finding for all failed counting runs; empty if the decision already explains it.
-  private var failedCounts: [Finding] {
-    guard experiment.decision?.uncounted == nil, let failed = failedSides(of: countedRuns) else {
-      return []
-    }
+  /// Missing counts of allocations, and those that did not repeat.
+  var unsteadyAllocations: [Finding] {
+    let counted = runs.filter { $0.kind == .allocations }
+    return failedCounts(counted)
+      + stories.flatMap { story in
+        builds.compactMap { build in
+          unsteady(counted.filter { $0.story == story && $0.build == build }, story, build)
+        }
+      }
+  }
+
+  /// One finding for all runs of one kind whose counts failed; empty if none did.
+  private func failedCounts(_ counted: [Run]) -> [Finding] {
+    let failed = counted.filter { $0.countingFailure != nil }
+    guard let first = failed.first, let failure = first.countingFailure else { return [] }
+    let sides = failed.map { CountedSide(story: $0.story, build: $0.build) }.uniqued
+    let all = counted.count { sides.contains(CountedSide(story: $0.story, build: $0.build)) }
     return [
-      .failedCounts(failed.sides, count: failed.count, of: failed.all, reason: failed.reason)
+      .failedCounts(
+        sides, count: failed.count, of: all, reason: failure.message, kind: first.kind)
     ]
   }
 
-  /// The sides whose counting runs failed, with counts and the first reason; nil if none failed.
-  func failedSides(
-    of counted: [Run]
-  ) -> (sides: [CountedSide], count: Int, all: Int, reason: String)? {
-    let failed = counted.filter { $0.countingFailure != nil }
-    guard let reason = failed.first?.countingFailure?.message else { return nil }
-    var sides: [CountedSide] = []
-    for run in failed {
-      let side = CountedSide(story: run.story, build: run.build)
-      if !sides.contains(side) { sides.append(side) }
-    }
-    let all = counted.count { sides.contains(CountedSide(story: $0.story, build: $0.build)) }
-    return (sides, failed.count, all, reason)
-  }
-
-  private func findings(ofCounts story: String, _ build: String) -> [Finding] {
-    var findings: [Finding] = []
+  private func unsteadyInstructions(_ story: String, _ build: String) -> Finding? {
     // The processor's counts never repeat exactly; their statistics show how well.
     let cell = Cell(story: story, build: build, metric: .instructions)
-    if let counts = distribution(of: cell)?.sorted, let minimum = counts.first,
+    guard let counts = distribution(of: cell)?.sorted, let minimum = counts.first,
       let maximum = counts.last, maximum - minimum > Self.steadyCounts * minimum
-    {
-      findings.append(
-        .unsteadyCounts(
-          story: story, build: build, minimum: minimum, maximum: maximum, runs: counts.count))
+    else { return nil }
+    return .unsteadyCounts(
+      story: story, build: build, minimum: minimum, maximum: maximum, runs: counts.count)
+  }
+
+  /// The finding for one story and build; nil if every metric of the driver repeats.
+  private func unsteady(_ runs: [Run], _ story: String, _ build: String) -> Finding? {
+    let counts = runs.filter(\.passed).compactMap { $0.measurements[.allocations] }
+    guard let minimum = counts.min(), let maximum = counts.max(), minimum < maximum else {
+      return nil
     }
-    return findings
+    let threads = runs.flatMap(\.ownSteps).compactMap(\.allocations?.threads).max() ?? 1
+    return .unsteadyAllocations(
+      story: story, build: build, minimum: minimum, maximum: maximum, runs: counts.count,
+      threads: threads)
   }
 }

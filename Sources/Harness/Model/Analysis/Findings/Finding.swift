@@ -13,12 +13,11 @@ public enum Finding: Sendable, Equatable {
   case failedRuns(story: String, build: String, count: Int, of: Int)
   /// Runs of a command failed; their measurements are missing.
   case failedCommand(String, count: Int, of: Int)
-  /// Runs that count instructions failed; other runs still have their measurements.
-  case failedCounts([CountedSide], count: Int, of: Int, reason: String)
+  /// Runs that count instructions, or allocations by their kind, failed; other runs still have their measurements.
+  case failedCounts(
+    [CountedSide], count: Int, of: Int, reason: String, kind: RunKind = .counted)
   /// Counts of instructions did not repeat.
   case unsteadyCounts(story: String, build: String, minimum: Double, maximum: Double, runs: Int)
-  /// Runs that count allocations failed; other runs still have their measurements.
-  case failedAllocations([CountedSide], count: Int, of: Int, reason: String)
   /// Counts of allocations did not repeat; with the number of threads that allocated.
   case unsteadyAllocations(
     story: String, build: String, minimum: Double, maximum: Double, runs: Int, threads: Int)
@@ -83,17 +82,14 @@ public enum Finding: Sendable, Equatable {
         ? "The run of '\(story)' on '\(build)' failed and is left out; 'rehearse show' says why."
         : "\(count == all ? "All \(all)" : "\(count) of \(all)") runs of '\(story)' on '\(build)' "
           + "failed and are left out; 'rehearse show' says why."
-    case .failedCounts(let sides, let count, let all, let reason):
-      "\(count) of \(all) runs that count the instructions of \(CountedSide.words(sides)) failed; all "
-        + "other measurements are valid. \(reason)"
+    case .failedCounts(let sides, let count, let all, let reason, let kind):
+      "\(count) of \(all) runs that count the \(kind == .counted ? "instructions" : "allocations") of "
+        + "\(CountedSide.words(sides)) failed; all other measurements are valid. \(reason)"
     case .unsteadyCounts(let story, let build, let minimum, let maximum, let runs):
       "The instructions of '\(CommandLabel.short(story))' on '\(CommandLabel.short(build))' differ by "
         + "\(millionths(maximum / minimum - 1)) over \(runs) runs (\(minimum.whole) to \(maximum.whole)): "
         + "the cause may be random numbers, the time, or threads that wait for each other. A smaller "
         + "difference between builds means nothing."
-    case .failedAllocations(let sides, let count, let all, let reason):
-      "\(count) of \(all) runs that count the allocations of \(CountedSide.words(sides)) failed; all "
-        + "other measurements are valid. \(reason)"
     case .unsteadyAllocations(
       let story, let build, let minimum, let maximum, let runs, let threads):
       "The allocations of '\(CommandLabel.short(story))' on '\(CommandLabel.short(build))' do not repeat: "

@@ -17,12 +17,13 @@ struct AnchoredComparison {
 
   /// Nil if the baseline is unknown.
   init?(_ experiment: Experiment, _ judgement: Judgement, metric: Metric) {
-    func record(_ name: String) -> BuildRecord? { experiment.builds.first { $0.name == name } }
-    guard let anchor = AnchoredHistory.Anchor(record(judgement.baseline)) else { return nil }
+    let baseline = experiment.record(of: judgement.baseline)
+    guard let anchor = AnchoredHistory.Anchor(baseline) else { return nil }
     self.experiment = experiment
     self.anchor = anchor
     candidate = judgement.candidate
-    subject = AnchoredHistory.Anchor(record(judgement.candidate), revision: experiment.revision)
+    subject = AnchoredHistory.Anchor(
+      experiment.record(of: judgement.candidate), revision: experiment.revision)
     self.judgement = judgement
     ratios = judgement.cells(of: metric).compactMap { cell in
       let value: LevelShifts.Value? =

@@ -63,7 +63,7 @@ public struct AnchoredHistory: Sendable {
   ) throws(StatisticsError) {
     let comparisons = judged.compactMap {
       AnchoredComparison($0.experiment, $0.judgement, metric: metric)
-    }.sorted { ($0.experiment.startedAt, $0.number) < ($1.experiment.startedAt, $1.number) }
+    }.sorted { Experiment.isEarlier($0.experiment, than: $1.experiment) }
     guard let anchor = comparisons.last?.anchor else { return nil }
     let names = comparisons.flatMap { $0.ratios.map(\.story) }.uniqued
     var series: [AnchoredSeries] = []

@@ -115,14 +115,14 @@ public struct BranchTrend: Sendable, Hashable {
   /// What leads to a commit is known from the checks themselves, because a job may have fetched a single
   /// commit: each names the commits that its candidate has and its baseline does not, and its baseline.
   public static func checks(leadingTo check: Experiment, among all: [Experiment]) -> [Experiment] {
-    guard let baseline = check.baselineCommit else { return [] }
+    guard let baseline = check.baselineRevision?.commit else { return [] }
     let earlier = all.filter {
       $0.name == check.name && $0.number != check.number && $0.startedAt < check.startedAt
     }
     let others = earlier.filter {
       $0.decision?.purpose.isCheck == true && $0.completedAt != nil
         && $0.candidateRevision?.isDirty == false && $0.partition?.missingWords == nil
-    }.sorted { ($1.startedAt, $1.number ?? 0) < ($0.startedAt, $0.number ?? 0) }
+    }.sorted { Experiment.isEarlier($1, than: $0) }
     var known: Set = [baseline]
     var chosen: Set<Int64> = []
     var hasMore = true
@@ -134,19 +134,11 @@ public struct BranchTrend: Sendable, Hashable {
         else { continue }
         chosen.insert(number)
         known.formUnion(other.decision?.ancestry ?? [])
-        known.formUnion([other.baselineCommit].compactMap(\.self))
+        known.formUnion([other.baselineRevision?.commit].compactMap(\.self))
         hasMore = true
       }
     }
     return others.filter { chosen.contains($0.number ?? 0) }.prefix(maximum).reversed()
-  }
-}
-
-extension Experiment {
-  /// The commit of the baseline; nil outside of a repository.
-  fileprivate var baselineCommit: String? {
-    guard let baseline = decision?.baseline else { return nil }
-    return builds.first { $0.name == baseline }?.revision?.commit
   }
 }
 

@@ -24,10 +24,7 @@ public struct History: Sendable {
     of means: [ExperimentMeans], metric: Metric, rule: ChangePointRule,
     includes: (_ story: String, _ build: String) -> Bool = { _, _ in true }
   ) throws(StatisticsError) {
-    let means = means.sorted {
-      ($0.experiment.startedAt, $0.experiment.number ?? 0)
-        < ($1.experiment.startedAt, $1.experiment.number ?? 0)
-    }
+    let means = means.sorted { Experiment.isEarlier($0.experiment, than: $1.experiment) }
     self.metric = metric
     self.rule = rule
     entries = means.enumerated().map { index, own in
@@ -142,7 +139,7 @@ public enum HistoryBreak: Sendable, Hashable {
     // Imports and whole commands have no scenario file.
     let texts = Set([before.scenario, after.scenario].filter { !$0.isEmpty })
     let builds = after.builds.filter { build == nil || $0.name == build }.flatMap { record in
-      before.builds.first { $0.name == record.name }.map(record.differences) ?? []
+      before.record(of: record.name).map(record.differences) ?? []
     }
     return machine(before.environment, after.environment) + builds.map(Self.build)
       + (texts.count > 1 ? [.scenario] : [])

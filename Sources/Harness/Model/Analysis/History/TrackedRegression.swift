@@ -160,10 +160,7 @@ public struct TrackedRegression: Sendable {
   ) -> [TrackedRegression] {
     let checks = judged.filter {
       $0.experiment.decision?.purpose.isCheck == true && $0.judgement.missing == nil
-    }.sorted {
-      ($0.experiment.startedAt, $0.experiment.number ?? 0)
-        < ($1.experiment.startedAt, $1.experiment.number ?? 0)
-    }
+    }.sorted { Experiment.isEarlier($0.experiment, than: $1.experiment) }
     var ended: [TrackedRegression] = []
     var current: [Subject: [TrackedRegression]] = [:]
     // Thousands of checks may have few scenarios.
@@ -175,7 +172,7 @@ public struct TrackedRegression: Sendable {
       return own
     }
     for (experiment, judgement) in checks {
-      let baseline = experiment.builds.first { $0.name == judgement.baseline }
+      let baseline = experiment.record(of: judgement.baseline)
       // An unidentified baseline equals only itself.
       let identity =
         AnchoredHistory.Anchor(baseline)?.identity ?? "experiment \(experiment.number ?? 0)"
@@ -236,8 +233,7 @@ public struct TrackedRegression: Sendable {
 extension Experiment {
   /// The revision that was compared with its baseline; nil outside of a repository.
   var candidateRevision: Revision? {
-    guard let candidate = decision?.candidate else { return nil }
-    return builds.first { $0.name == candidate }?.revision ?? revision
+    decision.flatMap { record(of: $0.candidate)?.revision ?? revision }
   }
 }
 

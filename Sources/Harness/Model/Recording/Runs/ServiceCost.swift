@@ -28,15 +28,15 @@ public struct ServiceCost: Sendable, Equatable {
 }
 
 extension ServiceCost: Codable {
-  private enum CodingKeys: CostKey {
-    case cpu, minorFaults, majorFaults, storageRead, storageWritten, peakMemory, peakIsOfStep
-    case peakAnonymous, peakAnonymousIsBatched, tree, allocations
+  private enum CodingKeys: CodingKey {
+    case storageRead, storageWritten, peakIsOfStep, peakAnonymous, peakAnonymousIsBatched, tree,
+      allocations
   }
 
   /// Decodes a cost.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    var cost = try container.cost()
+    var cost = try OutsideReadings(from: decoder).cost
     cost.storageRead = try container.decodeIfPresent(Bytes.self, forKey: .storageRead)
     cost.storageWritten = try container.decodeIfPresent(Bytes.self, forKey: .storageWritten)
     self.init(
@@ -54,8 +54,8 @@ extension ServiceCost: Codable {
 
   /// Encodes the cost.
   public func encode(to encoder: any Encoder) throws {
+    try OutsideReadings(cost).encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(cost)
     try container.encodeIfPresent(cost.storageRead, forKey: .storageRead)
     try container.encodeIfPresent(cost.storageWritten, forKey: .storageWritten)
     try container.encode(peakIsOfStep, forKey: .peakIsOfStep)

@@ -94,31 +94,21 @@ extension StepRecord {
   }
 }
 
-/// The keys of readings of any processes from outside.
-protocol CostKey: CodingKey {
-  static var cpu: Self { get }
-  static var minorFaults: Self { get }
-  static var majorFaults: Self { get }
-  static var peakMemory: Self { get }
-}
+/// Readings of any processes from outside, among the keys of a value that holds more: times in ns, memory in bytes.
+struct OutsideReadings: Codable {
+  private let cpu: Int64
+  private let minorFaults: Int64?
+  private let majorFaults: Int64?
+  private let peakMemory: Bytes?
 
-extension KeyedDecodingContainer where Key: CostKey {
-  /// Decodes a cost among other values: times in ns, memory in bytes.
-  func cost() throws -> Cost {
-    Cost(
-      cpu: .nanoseconds(try decode(Int64.self, forKey: .cpu)),
-      minorFaults: try decodeIfPresent(Int64.self, forKey: .minorFaults),
-      majorFaults: try decodeIfPresent(Int64.self, forKey: .majorFaults),
-      peakMemory: try decodeIfPresent(Bytes.self, forKey: .peakMemory))
+  init(_ cost: Cost) {
+    (cpu, peakMemory) = (cost.cpu.nanoseconds, cost.peakMemory)
+    (minorFaults, majorFaults) = (cost.minorFaults, cost.majorFaults)
   }
-}
 
-extension KeyedEncodingContainer where Key: CostKey {
-  /// Encodes a cost among other values.
-  mutating func encode(_ cost: Cost) throws {
-    try encode(cost.cpu.nanoseconds, forKey: .cpu)
-    try encodeIfPresent(cost.minorFaults, forKey: .minorFaults)
-    try encodeIfPresent(cost.majorFaults, forKey: .majorFaults)
-    try encodeIfPresent(cost.peakMemory, forKey: .peakMemory)
+  var cost: Cost {
+    Cost(
+      cpu: .nanoseconds(cpu), minorFaults: minorFaults, majorFaults: majorFaults,
+      peakMemory: peakMemory)
   }
 }

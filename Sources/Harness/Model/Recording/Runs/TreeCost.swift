@@ -34,16 +34,15 @@ public struct TreeCost: Sendable, Equatable {
 }
 
 extension TreeCost: Codable {
-  private enum CodingKeys: CostKey {
-    case processes, cpu, minorFaults, majorFaults, peakMemory, peakCgroupMemory,
-      peakProportionalMemory, endProportionalMemory, source
+  private enum CodingKeys: CodingKey {
+    case processes, peakCgroupMemory, peakProportionalMemory, endProportionalMemory, source
   }
 
   /// Decodes a cost.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      try container.cost(),
+      try OutsideReadings(from: decoder).cost,
       processes: try container.decode(Int.self, forKey: .processes),
       peakCgroupMemory: try container.decodeIfPresent(Bytes.self, forKey: .peakCgroupMemory),
       peakProportionalMemory: try container.decodeIfPresent(
@@ -55,8 +54,8 @@ extension TreeCost: Codable {
 
   /// Encodes the cost.
   public func encode(to encoder: any Encoder) throws {
+    try OutsideReadings(cost).encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(cost)
     try container.encode(processes, forKey: .processes)
     try container.encodeIfPresent(peakCgroupMemory, forKey: .peakCgroupMemory)
     try container.encodeIfPresent(peakProportionalMemory, forKey: .peakProportionalMemory)

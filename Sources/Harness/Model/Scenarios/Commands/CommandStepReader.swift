@@ -15,37 +15,16 @@ struct CommandStepReader {
   /// A Boolean value indicating whether commands' expected outcomes may be missing, to be recorded.
   var allowsUnrecorded = false
 
-  /// Returns whether any story has a step that is a command. A driver may have a verb called `run`,
-  /// but its arguments are a mapping, which a command is not.
-  static func areCommands(_ stories: YAMLNode?) -> Bool {
-    stories?.node.mapping?.contains { _, story in
-      story.mapping?["steps"]?.sequence?.contains(where: isCommand) ?? false
-    } ?? false
-  }
-
-  private static func isCommand(_ step: Node) -> Bool {
-    ["run", "shell"].contains { step.mapping?[$0].map { $0.mapping == nil } ?? false }
-  }
-
   /// The step; nil if it has no command.
   func read(_ node: YAMLNode) -> Step? {
-    if let keys = node.node.mapping, keys["run"] == nil, keys["shell"] == nil,
-      keys.contains(where: { $0.value.mapping != nil && $0.key.string != "expect" })
-    {
-      node.note(
-        "a driver's verb among commands",
-        allowed: "steps that are all commands, or all verbs of a driver")
-      return nil
-    }
+    if StepKind.commands.isVerb(node) { return nil }
     guard let mapping = node.mapping(keys: Self.keys) else { return nil }
     let words = words(mapping)
     let expected = mapping["expect"].flatMap {
       allowsUnrecorded && $0.isToBeRecorded ? nil : $0
     }
     let expectation = expected.map(expectation) ?? CommandExpectation()
-    let repetitions = mapping["repeat"].map { $0.wholeNumber(1...RunLimits.repetitions) ?? 1 } ?? 1
-    let timeLimit = mapping["time-limit"].flatMap { $0.duration() }
-    let items = mapping["items"].flatMap { $0.items() }
+    let (repetitions, timeLimit, items) = mapping.limitsOfStep
     let command = StepCommand(
       words: words ?? [], input: mapping["stdin"].flatMap(file),
       output: mapping["stdout"].flatMap(file),

@@ -1,6 +1,6 @@
 /// Collects the mistakes while a file is read, so that all are reported together.
 package final class ProblemList {
-  package private(set) var problems: [ScenarioProblem] = []
+  private var problems: [ScenarioProblem] = []
 
   package init() {}
 
@@ -16,10 +16,19 @@ package final class ProblemList {
       ScenarioProblem(place, found, allowed: allowed, suggestion: suggestion))
   }
 
+  /// Returns what was read of a file.
+  /// - Throws: ``InvalidScenario`` if there are problems.
+  package func checked<Value>(_ value: Value?, of file: String) throws(InvalidScenario) -> Value {
+    guard let value, problems.isEmpty else {
+      throw InvalidScenario(file: file, problems: inOrder)
+    }
+    return value
+  }
+
   /// All problems in file order, each once: an anchored node is read wherever it is used.
   ///
   /// Equal problems have the same place, so each is compared only with those of its place.
-  package var inOrder: [ScenarioProblem] {
+  private var inOrder: [ScenarioProblem] {
     let ordered = problems.enumerated().sorted {
       ($0.element.place.line, $0.element.place.column, $0.offset)
         < ($1.element.place.line, $1.element.place.column, $1.offset)

@@ -22,10 +22,7 @@ public enum ScenarioParser {
       scenario.noteUnknownValues(in: nodes, problems)
       scenario.noteLargeLoads(in: nodes, problems)
     }
-    guard let scenario, problems.problems.isEmpty else {
-      throw InvalidScenario(file: file, problems: problems.inOrder)
-    }
-    return scenario
+    return try problems.checked(scenario, of: file)
   }
 
   /// The values in a mapping, such as a step's arguments: `{ amount: 2 }`. Error messages call the text `source`.
@@ -35,10 +32,7 @@ public enum ScenarioParser {
   ) throws(InvalidScenario) -> [String: DriverProtocol.Scalar] {
     let problems = ProblemList()
     let scalars = root(of: text, problems, role: "the text")?.scalars()
-    guard let scalars, problems.problems.isEmpty else {
-      throw InvalidScenario(file: source, problems: problems.inOrder)
-    }
-    return scalars
+    return try problems.checked(scalars, of: source)
   }
 
   package static func root(

@@ -135,10 +135,8 @@ struct StoryReader {
     }
     let arguments = verbs.first?.value.scalars() ?? [:]
     let expected = expected(in: mapping)
-    let repetitions = mapping["repeat"].map { $0.wholeNumber(1...RunLimits.repetitions) ?? 1 } ?? 1
     let expectation = expected.map(expectation) ?? .outcome(facts: [:], digest: nil)
-    let timeLimit = mapping["time-limit"].flatMap { $0.duration() }
-    let items = mapping["items"].flatMap { $0.items() }
+    let (repetitions, timeLimit, items) = mapping.limitsOfStep
     return verbs.first.map {
       Step(
         verb: $0.name, arguments: arguments, repetitions: repetitions, expectation: expectation,
@@ -174,6 +172,18 @@ struct StoryReader {
   }
 }
 
+extension YAMLMapping {
+  /// What steps of all kinds may have: how often they are repeated, how long that may take, and how many items a
+  /// repetition processes.
+  var limitsOfStep: (repetitions: Int, time: Duration?, items: Int?) {
+    (
+      self["repeat"].map { $0.wholeNumber(1...RunLimits.repetitions) ?? 1 } ?? 1,
+      self["time-limit"].flatMap { $0.duration() },
+      self["items"].flatMap { $0.wholeNumber(1...RunLimits.items) }
+    )
+  }
+}
+
 extension YAMLNode {
   /// A Boolean value indicating whether this value of `expect` is a placeholder for an outcome to
   /// be recorded: nothing, `{}`, or `record`.
@@ -184,9 +194,6 @@ extension YAMLNode {
     case .sequence, .alias: false
     }
   }
-
-  /// The number of items that one repetition of a step processes.
-  func items() -> Int? { wholeNumber(1...RunLimits.items) }
 
   /// Reports files without steps that could use them.
   func noteFiles(of kind: StepKind) {

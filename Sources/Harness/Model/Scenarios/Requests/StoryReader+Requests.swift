@@ -7,27 +7,8 @@ extension StoryReader {
     [StepRequest.verb, "headers"] + bodyKeys + ["take", "data", "changing"] + stepKeys
   private static let bodyKeys = ["json", "form", "text", "file"]
 
-  /// Returns whether any story has a step that is a request. A driver may have a verb called `http`, but its
-  /// arguments are a mapping, which a request is not.
-  static func areRequests(_ stories: YAMLNode?) -> Bool {
-    stories?.node.mapping?.contains { _, story in
-      story.mapping?["steps"]?.sequence?.contains {
-        $0.mapping?.contains { key, value in
-          key.string == StepRequest.verb && value.mapping == nil
-        } ?? false
-      } ?? false
-    } ?? false
-  }
-
   func requestStep(_ node: YAMLNode) -> Step? {
-    if let keys = node.node.mapping, !keys.contains(where: { $0.key.string == StepRequest.verb }),
-      keys.contains(where: { $0.value.mapping != nil && $0.key.string != "expect" })
-    {
-      node.note(
-        "a driver's verb among requests",
-        allowed: "steps that are all requests, or all verbs of a driver")
-      return nil
-    }
+    if StepKind.requests.isVerb(node) { return nil }
     guard let mapping = node.mapping(keys: Self.requestKeys) else { return nil }
     let line = mapping.required(StepRequest.verb, "a method and a path, such as GET /devices")?
       .requestLine()
@@ -39,9 +20,7 @@ extension StoryReader {
     let expected = expected(in: mapping)
     let expectation = expected.map(expectation) ?? .outcome(facts: [:], digest: nil)
     let shown = expected.map(facts) ?? []
-    let repetitions = mapping["repeat"].map { $0.wholeNumber(1...RunLimits.repetitions) ?? 1 } ?? 1
-    let timeLimit = mapping["time-limit"].flatMap { $0.duration() }
-    let items = mapping["items"].flatMap { $0.items() }
+    let (repetitions, timeLimit, items) = mapping.limitsOfStep
     return line.map {
       Step(
         request: StepRequest(

@@ -66,7 +66,8 @@ extension ChangePointRule {
     while let weakest = weakest(of: changes) {
       changes.remove(at: weakest)
       for place in [weakest, weakest + 1] where changes.indices.contains(place) {
-        changes[place] = try tested(place, of: changes, in: values)
+        changes[place] = try tested(
+          place, of: changes.map(\.index), divergence: changes[place].divergence, in: values)
       }
     }
     return changes
@@ -84,17 +85,16 @@ extension ChangePointRule {
     return small.flatMap { changes[$0].shift.magnitude > minimumMagnitude ? nil : $0 }
   }
 
-  /// A change tested between its current neighbours.
+  /// One of several changes, tested between its current neighbours.
   private func tested(
-    _ place: Int, of changes: [ChangePoint], in values: [Double]
+    _ place: Int, of indices: [Int], divergence: Double, in values: [Double]
   ) throws(StatisticsError) -> ChangePoint {
-    let change = changes[place]
-    let first = place > 0 ? changes[place - 1].index : 0
-    let end = place + 1 < changes.count ? changes[place + 1].index : values.count
+    let index = indices[place]
+    let first = place > 0 ? indices[place - 1] : 0
+    let end = place + 1 < indices.count ? indices[place + 1] : values.count
     return ChangePoint(
-      index: change.index, divergence: change.divergence,
-      shift: try MeanShift(
-        before: values[first..<change.index], after: values[change.index..<end]))
+      index: index, divergence: divergence,
+      shift: try MeanShift(before: values[first..<index], after: values[index..<end]))
   }
 }
 
@@ -114,12 +114,7 @@ extension ChangePointRule {
     let indices = found.keys.sorted()
     var changes: [ChangePoint] = []
     for (place, index) in indices.enumerated() {
-      let first = place > 0 ? indices[place - 1] : 0
-      let end = place + 1 < indices.count ? indices[place + 1] : values.count
-      changes.append(
-        ChangePoint(
-          index: index, divergence: found[index] ?? 0,
-          shift: try MeanShift(before: values[first..<index], after: values[index..<end])))
+      changes.append(try tested(place, of: indices, divergence: found[index] ?? 0, in: values))
     }
     return changes
   }

@@ -32,9 +32,7 @@ public struct SignFlipFamily: Sendable {
 
   /// The fewest pairs that can show anything at a level.
   public static func fewestPairs(alpha: Double) -> Int {
-    var (pairs, least) = (1, 1.0)
-    while least > alpha, pairs < 60 { (pairs, least) = (pairs + 1, least / 2) }
-    return pairs
+    PairForecast.fewest(showingAt: alpha / 2)
   }
 
   /// Tests series of equal length.

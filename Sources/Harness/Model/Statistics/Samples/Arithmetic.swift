@@ -1,3 +1,5 @@
+import Glibc
+
 /// A sum that carries its own rounding error.
 ///
 /// Source: A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher
@@ -67,14 +69,6 @@ struct PowerOfTwoScale {
     Double(sign: .plus, exponent: exponent, significand: value)
   }
 }
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 extension Double {
   /// ln(self).

@@ -41,11 +41,7 @@ public struct Correlation: Hashable, Sendable {
       throw .tooFewPairs(found: pairs.count, needed: Self.fewestPairs)
     }
     var sides = [pairs.map(\.x), pairs.map(\.y)]
-    for side in sides {
-      for (index, value) in side.enumerated() where !value.isFinite {
-        throw .notFinite(index: index, value: value)
-      }
-    }
+    for side in sides { try Distribution.requireFinite(side) }
     if kind == .spearman { sides = sides.map(Self.ranks) }
     let (x, y) = (try Self.deviations(sides[0]), try Self.deviations(sides[1]))
     let products = Self.sum(x, y)

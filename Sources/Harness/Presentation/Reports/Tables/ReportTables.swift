@@ -148,11 +148,12 @@ struct ReportTables {
     if let peaks = try Table.peakParts(analysis) {
       tables.append(NamedTable("peak-parts", peaks, metrics: Metric.peakParts))
     }
-    for published in report.published {
+    for comparison in report.published {
+      let here = comparison.published.here
       tables.append(
         NamedTable(
-          names.name("published", published.build, "over", published.over),
-          try .published(published), metrics: [published.metric]))
+          names.name("published", here.build, "over", here.over),
+          try .published(comparison), metrics: [here.metric]))
     }
     let peaks = [Metric.peakMemory, .peakCPU].filter(analysis.metrics.contains)
     if !peaks.isEmpty {

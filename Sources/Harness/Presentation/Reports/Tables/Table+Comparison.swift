@@ -117,18 +117,19 @@ extension Table.Cell {
 extension Table {
   /// Returns the measured ratios compared with published ones: one row per story.
   public static func published(_ comparison: PublishedComparison) throws(TableError) -> Table {
+    let (here, there) = (comparison.published.here, comparison.published.there)
     let subject =
-      "\(comparison.metric.title) of '\(comparison.build)' over '\(comparison.over)' with its 95 % interval, "
-      + "compared with \(comparison.title). Ratios, because seconds depend on the machine."
+      "\(here.metric.title) of '\(here.build)' over '\(here.over)' with its 95 % interval, "
+      + "compared with \(comparison.published.title). Ratios, because seconds depend on the machine."
     return try Table(
-      title: "\(comparison.build) over \(comparison.over), compared with published measurements",
+      title: "\(here.build) over \(here.over), compared with published measurements",
       notes: [subject]
-        + comparison.columns.map {
+        + there.map {
           "\($0.title): \($0.pair.metric.id) of '\($0.pair.build)' over '\($0.pair.over)'."
         },
       columns: [
         Column("Story"), Column.number("Here"), Column.number("from"), Column.number("to"),
-      ] + comparison.columns.map { Column.number($0.title) },
+      ] + there.map { Column.number($0.title) },
       rows: comparison.rows.map { row in
         [.text(row.story)] + Cell.ratio(row.here) + row.there.map(published)
       })

@@ -81,10 +81,8 @@ extension ImportedMeasurements {
       ? try decoded(JMHResults.self, from: json, file: file)
       : try decoded(RecognisedResults.self, from: json, file: file).results
     if results.runs.isEmpty {
-      throw StoreError.malformed(
-        file: file, line: 1, column: 1,
-        found: (["there is nothing to import"] + results.losses).joined(separator: "; "),
-        allowed: "")
+      throw .fault(
+        in: file, (["there is nothing to import"] + results.losses).joined(separator: "; "))
     }
     return results
   }
@@ -96,12 +94,9 @@ extension ImportedMeasurements {
     do {
       return try decoder.decode(type, from: json)
     } catch let error as DecodingError {
-      let problem = DecodingProblem(error, in: json)
-      throw StoreError.malformed(
-        file: file, line: problem.place.line, column: problem.place.column, found: problem.found,
-        allowed: problem.allowed)
+      throw StoreError.undecodable(error, in: json, file: file)
     } catch {
-      throw StoreError.malformed(file: file, line: 1, column: 1, found: "\(error)", allowed: "")
+      throw StoreError.fault(in: file, "\(error)")
     }
   }
 }

@@ -43,8 +43,7 @@ struct CriterionFolder {
     _ type: Value.Type, from file: String
   ) throws(StoreError) -> Value {
     guard let data = FileManager.default.contents(atPath: file) else {
-      throw .malformed(
-        file: file, line: 1, column: 1, found: "the file is missing, or can't be read", allowed: "")
+      throw .fault(in: file, "the file is missing, or can't be read")
     }
     return try ImportedMeasurements.decoded(type, from: data, file: file)
   }
@@ -132,8 +131,7 @@ extension ImportedMeasurements {
         let reason =
           benchmark.story.isEmpty
           ? "the benchmark has no name" : "'\(benchmark.story)' appears twice in the folder"
-        throw .malformed(
-          file: "\(measurement)/benchmark.json", line: 1, column: 1, found: reason, allowed: "")
+        throw .fault(in: "\(measurement)/benchmark.json", reason)
       }
       hasSamples = hasSamples || benchmark.hasSamples
       hasMeans = hasMeans || !benchmark.hasSamples

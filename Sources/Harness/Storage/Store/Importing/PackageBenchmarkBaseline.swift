@@ -102,12 +102,7 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let half = try Self.magnitude(container, .subBucketHalfCountMagnitude)
       let unit = try Self.magnitude(container, .unitMagnitude)
-      greatest = try container.decode(Double.self, forKey: .maxValue)
-      guard greatest >= 0 else {
-        throw DecodingError.refused(
-          "it is \(greatest); allowed: 0 and more",
-          at: container.codingPath + [CodingKeys.maxValue])
-      }
+      greatest = try container.amount(.maxValue)
       var (count, sum) = (0.0, 0.0)
       for (index, number) in try container.decode([Double].self, forKey: .counts).enumerated()
       where number != 0 {

@@ -43,9 +43,9 @@ extension ImportedMeasurements {
       }
     }
     if !found.isEmpty { return found }
-    throw StoreError.malformed(
-      file: file, line: 1, column: 1,
-      found: "no story of the scenario has \(ratio.metric.id) on both '\(ratio.build)' and "
+    throw .fault(
+      in: file,
+      "no story of the scenario has \(ratio.metric.id) on both '\(ratio.build)' and "
         + "'\(ratio.over)' here",
       allowed: "the stories \(stories.joined(separator: ", ")); the file's are "
         + "\(self.stories.joined(separator: ", ")) on \(builds.joined(separator: ", "))")

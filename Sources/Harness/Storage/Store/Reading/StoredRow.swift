@@ -164,6 +164,13 @@ extension Row {
     }
   }
 
+  /// The value in a column's JSON; nil if the column is NULL.
+  /// - Throws: ``StoreError/damaged(what:)``.
+  func decodedIfAny<Value: Decodable>(_ column: String) throws -> Value? {
+    let text: String? = try value(column)
+    return try text.map(decoded)
+  }
+
   /// A column's number up to a maximum.
   /// - Throws: ``StoreError/damaged(what:)``.
   func count(_ column: String, upTo maximum: Int) throws -> Int {
@@ -189,6 +196,18 @@ extension Database {
     let places = row.map { _ in "?" }.joined(separator: ", ")
     try cachedStatement(sql: "INSERT INTO \(table) (\(columns)) VALUES (\(places))")
       .execute(arguments: StatementArguments(row.map(\.value)))
+  }
+
+  /// Changes an experiment's row, given the changed columns' names and values.
+  func change(
+    _ experiment: Int64, _ row: KeyValuePairs<String, (any DatabaseValueConvertible)?>
+  ) throws {
+    let changes = row.map { "\($0.key) = ?" }.joined(separator: ", ")
+    var values = row.map(\.value)
+    values.append(experiment)
+    try execute(
+      sql: "UPDATE experiment SET \(changes) WHERE number = ?",
+      arguments: StatementArguments(values))
   }
 }
 

@@ -82,29 +82,20 @@ public struct CellResult: Sendable, Hashable {
     }
 
     /// The best single value; of counts, the candidate's mean, which has no interval.
-    public var point: Double {
-      switch self {
-      case .ratio(let estimate), .mean(let estimate): estimate.point
-      case .range(let range): range.point
-      case .counts(let counts): counts.candidate.mean
-      }
-    }
+    public var point: Double { numbers.point }
 
     /// The low end of the interval or range.
-    public var lower: Double {
-      switch self {
-      case .ratio(let estimate), .mean(let estimate): estimate.lower
-      case .range(let range): range.lower
-      case .counts(let counts): counts.candidate.mean
-      }
-    }
+    public var lower: Double { numbers.lower }
 
     /// The high end of the interval or range.
-    public var upper: Double {
+    public var upper: Double { numbers.upper }
+
+    private var numbers: (point: Double, lower: Double, upper: Double) {
       switch self {
-      case .ratio(let estimate), .mean(let estimate): estimate.upper
-      case .range(let range): range.upper
-      case .counts(let counts): counts.candidate.mean
+      case .ratio(let value), .mean(let value): (value.point, value.lower, value.upper)
+      case .range(let range): (range.point, range.lower, range.upper)
+      case .counts(let counts):
+        (counts.candidate.mean, counts.candidate.mean, counts.candidate.mean)
       }
     }
 

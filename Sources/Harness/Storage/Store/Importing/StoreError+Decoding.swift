@@ -1,42 +1,39 @@
 import Foundation
 import Scenarios
+import Statistics
 import Yams
 
-/// A mistake in JSON to be decoded: where, what was found, what is allowed.
-struct DecodingProblem {
-  let place: TextPosition
-  let found: String
-  let allowed: String
+extension StoreError {
+  /// The error for a fault of a file, by default at its beginning.
+  static func fault(
+    in file: String, at place: TextPosition = TextPosition(), _ found: String, allowed: String = ""
+  ) -> StoreError {
+    .malformed(file: file, line: place.line, column: place.column, found: found, allowed: allowed)
+  }
 
-  init(_ error: DecodingError, in data: Data) {
+  /// The error for JSON that can't be decoded: where, what was found, what is allowed.
+  static func undecodable(_ error: DecodingError, in data: Data, file: String) -> StoreError {
     let places = JSONPlaces(data)
     switch error {
     case .keyNotFound(let key, let context):
-      self.init(
-        places.place(of: context.codingPath),
-        Self.at(context.codingPath, "the key '\(key.stringValue)' is missing"))
+      return fault(
+        in: file, at: places.place(of: context.codingPath),
+        words(context.codingPath, "the key '\(key.stringValue)' is missing"))
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-      let path = Self.text(context.codingPath)
-      self.init(
-        places.place(of: context.codingPath),
+      let path = text(context.codingPath)
+      return fault(
+        in: file, at: places.place(of: context.codingPath),
         "\(path.isEmpty ? "the file" : path) is \(places.kind(of: context.codingPath))",
-        allowed: Self.name(of: type))
+        allowed: name(of: type))
     case .dataCorrupted(let context):
-      if context.codingPath.isEmpty, let fault = JSONFault(data) {
-        self.init(fault.place, fault.reason)
-      } else {
-        self.init(
-          places.place(of: context.codingPath),
-          Self.at(context.codingPath, context.debugDescription))
+      if context.codingPath.isEmpty, let syntax = faultOfSyntax(data) {
+        return fault(in: file, at: syntax.place, syntax.reason)
       }
-    @unknown default: self.init(TextPosition(), "\(error)")
+      return fault(
+        in: file, at: places.place(of: context.codingPath),
+        words(context.codingPath, context.debugDescription))
+    @unknown default: return fault(in: file, "\(error)")
     }
-  }
-
-  private init(_ place: TextPosition, _ found: String, allowed: String = "") {
-    self.place = place
-    self.found = found
-    self.allowed = allowed
   }
 
   private static func name(of type: any Any.Type) -> String {
@@ -49,7 +46,7 @@ struct DecodingProblem {
     }
   }
 
-  private static func at(_ path: [any CodingKey], _ fault: String) -> String {
+  private static func words(_ path: [any CodingKey], _ fault: String) -> String {
     path.isEmpty ? fault : "\(text(path)): \(fault)"
   }
 
@@ -63,35 +60,26 @@ struct DecodingProblem {
       }
     }
   }
-}
 
-/// The fault that makes data invalid JSON, and its place.
-struct JSONFault {
-  let place: TextPosition
-  let reason: String
-
-  /// Nil if the data is JSON. Only this one of Foundation's parsers gives a place, as the number of
-  /// bytes before it; if it gives none, a number is too great or the file ends too early.
-  init?(_ data: Data) {
+  /// The fault that makes data invalid JSON, and its place; nil if the data is JSON. Only this one of Foundation's
+  /// parsers gives a place, as the number of bytes before it; if it gives none, a number is too great or the file
+  /// ends too early.
+  private static func faultOfSyntax(_ data: Data) -> (place: TextPosition, reason: String)? {
     do {
       _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
       return nil
     } catch {
       let words = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
-      var reason = words ?? "it is not JSON"
-      if reason.hasSuffix(".") { reason.removeLast() }
+      let reason = (words ?? "it is not JSON").withoutFullStop
       if let match = reason.firstMatch(of: /\ around character (\d+)/), let offset = Int(match.1) {
-        self.reason = String(reason[..<match.range.lowerBound])
-        place = Self.place(after: offset, of: data)
-      } else if let number = reason.firstMatch(of: /Number (\S+) is not representable/),
+        return (place(after: offset, of: data), String(reason[..<match.range.lowerBound]))
+      }
+      if let number = reason.firstMatch(of: /Number (\S+) is not representable/),
         let range = data.range(of: Data(number.1.utf8))
       {
-        self.reason = "the number \(number.1) is too large"
-        place = Self.place(after: range.lowerBound, of: data)
-      } else {
-        self.reason = reason
-        place = Self.place(after: data.count, of: data)
+        return (place(after: range.lowerBound, of: data), "the number \(number.1) is too large")
       }
+      return (place(after: data.count, of: data), reason)
     }
   }
 
