@@ -42,11 +42,9 @@ public struct ProcessExecutor: Executor {
 
   private func made(_ planned: PlannedRun) -> Run {
     var run = Run(planned)
-    var leftBehind = 0
-    var services: [String: ServiceWatch] = [:]
-    var whole = WholeUse()
+    var (whole, leftBehind, services): Seen = (WholeUse(), 0, [:])
     do throws(RunFailure) {
-      try replay(&run, leftBehind: &leftBehind, services: &services, whole: &whole)
+      (whole, leftBehind, services) = try replay(&run)
     } catch {
       run.ending = .failed(error)
     }
@@ -60,12 +58,11 @@ public struct ProcessExecutor: Executor {
     return run
   }
 
-  /// Makes one run. `leftBehind` is how many processes outlived the driver that started them, `services` what was
-  /// observed of the services in addition to their steps, `whole` what all processes used from start to end.
-  private func replay(
-    _ run: inout Run, leftBehind: inout Int, services: inout [String: ServiceWatch],
-    whole: inout WholeUse
-  ) throws(RunFailure) {
+  /// The resources that all processes of a run used from start to end, how many of them outlived the driver that
+  /// started them, and what was observed of the services in addition to their steps.
+  private typealias Seen = (whole: WholeUse, leftBehind: Int, services: [String: ServiceWatch])
+
+  private func replay(_ run: inout Run) throws(RunFailure) -> Seen {
     let (scenario, story) = (setup.scenario, setup.story(run.story))
     let group = RunGroup()
     defer { group.end() }
@@ -84,7 +81,8 @@ public struct ProcessExecutor: Executor {
       try session.carryOut(.preparation(session.directory), of: scenario)
       if run.kind == .cycles {
         try makeCycles(&run, of: story, in: session)
-        return try session.dismiss(of: scenario)
+        try session.dismiss(of: scenario)
+        return (WholeUse(), 0, [:])
       }
       let counter = session.counter
       let recording: RunRecording?
@@ -96,27 +94,22 @@ public struct ProcessExecutor: Executor {
       }
       let stacks = session.place.stacks(of: session.driver.pid)
       let epoch = MonotonicClock.now
-      let replay = try StoryReplay(
-        scenario, in: session, epoch: epoch, group: group.holding(session.driver), kind: run.kind,
-        counter: counter, stacks: stacks)
-      defer {
-        run.steps = replay.steps
-        run.timeline = replay.timeline
-        run.circumstances = replay.circumstances(
-          groupRefusals: group.refusals(of: session.driver))
-      }
-      try replay.perform(story, isSampled: run.kind == .solo)
+      let walk = try StoryWalk(
+        of: session, epoch: epoch, group: group.holding(session.driver),
+        mapsFiles: run.kind == .fixedAddresses, readsProportional: run.kind == .solo)
+      let timelines = try StoryReplay(
+        scenario: scenario, session: session, walk: walk, counter: counter, stacks: stacks
+      ).perform(story, in: &run, groupRefusals: group.refusals(of: session.driver))
       try recording?.end()
       if let stacks { run.profile = try stacks.profile() }
       run.work = counter?.work
       try session.dismiss(of: scenario)
-      leftBehind = session.driver.outlived
-      whole = session.wholeUse(replay.outsidePeak, replay.steps)
-      services = session.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) }
-      for (name, timeline) in replay.timelinesOfServices { services[name]?.timeline = timeline }
+      var services = session.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) }
+      for (name, timeline) in timelines { services[name]?.timeline = timeline }
       if let recording {
-        run.profile = try recording.profile(of: run.story, steps: replay.steps, epoch: epoch)
+        run.profile = try recording.profile(of: run.story, steps: walk.steps, epoch: epoch)
       }
+      return (session.wholeUse(walk.outsidePeak, walk.steps), session.driver.outlived, services)
     } catch {
       throw session.end(after: error)
         .mentioning(stopped: run.circumstances.stoppedTime, of: "The driver")
