@@ -67,6 +67,38 @@ extension Errno {
   }
 }
 
+/// Failures of a process that was started: of a subject such as `The driver`, at a moment such as `before it answered`.
+extension RunFailure {
+  /// It exited with a status that it should not have, or too early. `standardError` is the end of what it wrote there.
+  static func exited(
+    _ subject: String, with status: Int32, _ moment: String? = nil, standardError: String = ""
+  ) -> RunFailure {
+    RunFailure(
+      reason: .exited,
+      message: "\(subject) exited with status \(status)\(moment.map { " \($0)" } ?? "").",
+      exitCode: status, standardError: standardError)
+  }
+
+  /// A signal that Rehearse did not send ended it. `standardError` is the end of what it wrote there.
+  static func crashed(
+    _ subject: String, by signal: EndingSignal, _ moment: String? = nil, standardError: String = ""
+  ) -> RunFailure {
+    RunFailure(
+      reason: .crashed,
+      message: "\(subject) was ended by \(signal.name)\(moment.map { " \($0)" } ?? "").",
+      signal: signal.number, standardError: standardError)
+  }
+
+  /// It did not end within this time after a request such as `'bye'`, and was killed.
+  static func notEnded(
+    _ subject: String, within patience: Duration, after request: String
+  ) -> RunFailure {
+    RunFailure(
+      reason: .timedOut,
+      message: "\(subject) had not ended \(patience.formattedSeconds) after \(request).")
+  }
+}
+
 /// The same failure with more details.
 extension RunFailure {
   /// The same failure, at this step.

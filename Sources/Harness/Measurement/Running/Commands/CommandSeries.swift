@@ -18,7 +18,7 @@ final class CommandSeries {
   private var status = LineBuffer()
   private let isFollowed: Bool
   private let patience: Duration
-  private var launcherGroup = LauncherGroup()
+  private var launcherGroup: RunGroup?
   /// Counts the processes that the kernel kills for lack of memory during a batch.
   private var kills: MemoryKills?
   /// A Boolean value indicating whether the launcher may make runs back to back, without the harness.
@@ -45,10 +45,10 @@ final class CommandSeries {
   deinit { end() }
 
   /// The control group of all runs and the launcher; nil if there is none.
-  var group: ControlGroup? { launcherGroup.group }
+  var group: ControlGroup? { launcherGroup?.group }
 
   /// The reasons why there is no group, or why some of its measurements are missing; in words.
-  var groupRefusals: [String] { launcherGroup.refusals }
+  var groupRefusals: [String] { launcherGroup?.refusals ?? [] }
 
   /// Executes the command, several times in a batch if it is short: waking the harness after each
   /// run would take a good part of the time of the run.
@@ -113,7 +113,7 @@ final class CommandSeries {
       while let line = status.next() {
         switch LauncherReport(line) {
         case .refused(.ownGroup, let errno):
-          launcherGroup.goWithout(errno)
+          launcherGroup?.goWithout("the launcher", errno)
           kills = memoryKills
           batch.kills = kills
         case .refused(let name, let errno): throw .refused(name, of: "the command", errno)
@@ -163,22 +163,24 @@ final class CommandSeries {
   /// The launcher, started if there is none yet.
   private func ready() throws(RunFailure) -> Launcher.Started {
     if let standby { return standby }
-    if isFollowed { launcherGroup.make() }
+    if isFollowed { launcherGroup = RunGroup() }
     status = LineBuffer()
     do {
       let standby = try launcher.start(
         words, environment: environment, in: ".", given: [streams.input, streams.output],
-        isAsked: true, settings: settings + launcherGroup.settings)
+        isAsked: true, settings: allSettings)
       self.standby = standby
       kills = memoryKills
       return standby
     } catch {
-      launcherGroup.remove()
+      launcherGroup?.end()
       throw .launcherNotStarted(launcher.path, error)
     }
   }
 
-  private var memoryKills: MemoryKills? { MemoryKills(of: settings + launcherGroup.settings) }
+  private var allSettings: [LaunchSetting] { settings + (launcherGroup?.settingsOfLauncher ?? []) }
+
+  private var memoryKills: MemoryKills? { MemoryKills(of: allSettings) }
 
   /// Ends the launcher and all that it started.
   /// - Returns: false if something may still run.
@@ -192,7 +194,7 @@ final class CommandSeries {
     Launcher.reap(standby.launcher)
     makesBatches = false
     self.standby = nil
-    launcherGroup.remove()
+    launcherGroup?.end()
     return hasEnded
   }
 

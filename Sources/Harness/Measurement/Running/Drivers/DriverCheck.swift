@@ -304,7 +304,7 @@ extension DriverCheck {
     let ending = session.driver.end(killing: false)
     switch ending {
     case .exited(0): break
-    case .outlasted(let patience): throw .driverDidNotEnd(patience)
+    case .outlasted(let patience): throw .notEnded("The driver", within: patience, after: "'bye'")
     default: throw ending.failure("after 'bye'")
     }
     let left = session.driver.outlived

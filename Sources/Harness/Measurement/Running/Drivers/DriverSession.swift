@@ -144,7 +144,7 @@ final class DriverSession {
   func awaitEnd() throws(RunFailure) {
     switch driver.end(killing: false) {
     case .exited(0): try driver.refuseRemains()
-    case .outlasted(let patience): throw .driverDidNotEnd(patience)
+    case .outlasted(let patience): throw .notEnded("The driver", within: patience, after: "'bye'")
     case let early: throw early.failure("after its last step")
     }
     try services.end()
@@ -218,8 +218,8 @@ enum DriverEnding: Equatable {
   /// `closed` is the stream whose closing looked like the end.
   func failure(_ moment: String, closing closed: String = "standard output") -> RunFailure {
     switch self {
-    case .exited(let code): .driverExited(code, moment)
-    case .killed(let signal): .driverCrashed(by: signal, moment)
+    case .exited(let code): .exited("The driver", with: code, moment)
+    case .killed(let signal): .crashed("The driver", by: signal, moment)
     case .outlasted: .driverKeptRunning(closing: closed, moment)
     case .unknown: .driverLost(moment)
     }

@@ -64,7 +64,7 @@ public struct ProcessExecutor: Executor {
 
   private func replay(_ run: inout Run) throws(RunFailure) -> Seen {
     let (scenario, story) = (setup.scenario, setup.story(run.story))
-    let group = RunGroup()
+    var group = RunGroup()
     defer { group.end() }
     let awake = story.users == nil ? nil : AwakeCPUs()
     defer { awake?.end() }
@@ -75,6 +75,7 @@ public struct ProcessExecutor: Executor {
       for: run.story, on: run.build, layout: run.layout, at: place(of: run),
       settings: settings, ofDriver: group.settings)
     run.pid = session.driver.pid
+    group.note(session.driver)
     do throws(RunFailure) {
       try session.require(settings)
       try session.carryOut(.greeting, of: scenario)
@@ -95,11 +96,11 @@ public struct ProcessExecutor: Executor {
       let stacks = session.place.stacks(of: session.driver.pid)
       let epoch = MonotonicClock.now
       let walk = try StoryWalk(
-        of: session, epoch: epoch, group: group.holding(session.driver),
+        of: session, epoch: epoch, group: group.group,
         mapsFiles: run.kind == .fixedAddresses, readsProportional: run.kind == .solo)
       let timelines = try StoryReplay(
         scenario: scenario, session: session, walk: walk, counter: counter, stacks: stacks
-      ).perform(story, in: &run, groupRefusals: group.refusals(of: session.driver))
+      ).perform(story, in: &run, groupRefusals: group.refusals)
       try recording?.end()
       if let stacks { run.profile = try stacks.profile() }
       run.work = counter?.work

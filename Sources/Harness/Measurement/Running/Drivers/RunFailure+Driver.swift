@@ -16,33 +16,12 @@ extension RunFailure {
     notMeasured("The launcher was ended, and the driver with it, \(moment).")
   }
 
-  /// The driver exited too early with this status, at a moment such as `before it answered`.
-  static func driverExited(_ status: Int32, _ moment: String) -> RunFailure {
-    RunFailure(
-      reason: .exited, message: "The driver exited with status \(status) \(moment).",
-      exitCode: status)
-  }
-
-  /// A signal that Rehearse did not send ended the driver, at a moment such as `before it answered`.
-  static func driverCrashed(by signal: EndingSignal, _ moment: String) -> RunFailure {
-    RunFailure(
-      reason: .crashed, message: "The driver was ended by \(signal.name) \(moment).",
-      signal: signal.number)
-  }
-
   /// The driver closed a stream such as `standard output`, as if it had ended, at a moment such as
   /// `before it answered`, but kept running.
   static func driverKeptRunning(closing closed: String, _ moment: String) -> RunFailure {
     RunFailure(
       reason: .protocolBroken,
       message: "The driver closed its \(closed) \(moment), and kept running.")
-  }
-
-  /// The driver did not end within this time after its farewell, and was killed.
-  static func driverDidNotEnd(_ patience: Duration) -> RunFailure {
-    RunFailure(
-      reason: .timedOut,
-      message: "The driver had not ended \(patience.formattedSeconds) after 'bye'.")
   }
 }
 

@@ -44,26 +44,13 @@ extension RunFailure {
     _ name: String, _ ending: DriverEnding, _ moment: String
   ) -> RunFailure {
     switch ending {
-    case .exited(let code):
-      RunFailure(
-        reason: .exited,
-        message: "The service '\(name)' exited with status \(code) \(moment).", exitCode: code)
-    case .killed(let signal):
-      RunFailure(
-        reason: .crashed,
-        message: "The service '\(name)' was ended by \(signal.name) \(moment).",
-        signal: signal.number)
-    case .outlasted(let patience): .serviceDidNotEnd(name, patience)
+    case .exited(let code): .exited("The service '\(name)'", with: code, moment)
+    case .killed(let signal): .crashed("The service '\(name)'", by: signal, moment)
+    case .outlasted(let patience):
+      .notEnded("The service '\(name)'", within: patience, after: "SIGTERM")
     case .unknown:
       notMeasured("The launcher was ended, and the service '\(name)' with it, \(moment).")
     }
-  }
-
-  /// The service was asked to end, did not within this time, and was killed.
-  static func serviceDidNotEnd(_ name: String, _ patience: Duration) -> RunFailure {
-    RunFailure(
-      reason: .timedOut,
-      message: "The service '\(name)' had not ended \(patience.formattedSeconds) after SIGTERM.")
   }
 
   /// The same failure with the end of what a process printed.

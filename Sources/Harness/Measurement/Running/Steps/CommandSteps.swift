@@ -132,7 +132,9 @@ struct CommandSteps {
   ) throws(RunFailure) -> (cost: Cost, ended: Reply.Command, outcome: [String: Scalar]) {
     guard reply.ok else { throw .commandRefused(reply.error) }
     guard let cost = reply.cost, let ended = reply.command else { throw .noCost }
-    if let signal = ended.signal { throw .commandCrashed(by: EndingSignal(signal, kills)) }
+    if let signal = ended.signal {
+      throw .crashed("The command", by: EndingSignal(signal, kills))
+    }
     let (outcome, texts) = outcome(of: step, ended)
     let place = "\(story): \(step.label)"
     if let objection = expectation(of: step)?.objection(to: outcome) {
@@ -290,12 +292,5 @@ extension RunFailure {
   fileprivate static func commandRefused(_ refusal: Reply.Refusal?) -> RunFailure {
     let reason = refusal?.message ?? "it was refused without a reason"
     return RunFailure(reason: .notStarted, message: "The command was not carried out: \(reason).")
-  }
-
-  /// A signal that Rehearse did not send ended a command.
-  fileprivate static func commandCrashed(by signal: EndingSignal) -> RunFailure {
-    RunFailure(
-      reason: .crashed, message: "The command was ended by \(signal.name).",
-      signal: signal.number)
   }
 }
