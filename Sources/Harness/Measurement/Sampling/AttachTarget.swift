@@ -16,12 +16,10 @@ public struct AttachTarget: Sendable, Equatable {
     let stat: ProcessStat
     do {
       let file = try root.file("stat", of: pid)
-      stat = try file.read { text throws(ProcFSError) in try ProcessStat(text) }
-      name = try file.read { text throws(ProcFSError) in try ProcessName(text) }.text
+      stat = try file.read(ProcessStat.init)
+      name = try file.read(ProcText.processName)
       let status = root.folder(of: pid).appending("status")
-      let process = try WholeFile.read(status) { text throws(ProcFSError) in
-        try ThreadGroup(text)
-      }.process
+      let process = try WholeFile.read(status, ProcText.threadGroup)
       guard process == pid else { throw SamplingError.thread(pid: pid, of: process) }
     } catch let refusal as SamplingError {
       throw refusal

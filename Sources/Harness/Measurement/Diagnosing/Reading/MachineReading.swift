@@ -98,7 +98,7 @@ extension Fact {
 
 /// The readings that Rehearse's own work changes. They are taken first, so that they show others' work.
 struct QuietReading: Sendable {
-  let load: Result<LoadAverage, ProcFSError>
+  let load: Result<Double, ProcFSError>
   let time: Result<SystemTime, ProcFSError>
   let processorPressure: Fact<Double>
   let memoryPressure: Fact<Double>
@@ -107,10 +107,10 @@ struct QuietReading: Sendable {
   init(_ files: MachineFiles) {
     func pressure(_ name: String) -> Fact<Double> {
       Fact { () throws(ProcFSError) in
-        try files.read("/proc/pressure/\(name)", Pressure.init).someTenSeconds
+        try files.read("/proc/pressure/\(name)", ProcText.pressure)
       }
     }
-    load = Result { () throws(ProcFSError) in try files.read("/proc/loadavg", LoadAverage.init) }
+    load = Result { () throws(ProcFSError) in try files.read("/proc/loadavg", ProcText.load) }
     time = Result { () throws(ProcFSError) in try files.read("/proc/stat", SystemTime.init) }
     processorPressure = pressure("cpu")
     memoryPressure = pressure("memory")

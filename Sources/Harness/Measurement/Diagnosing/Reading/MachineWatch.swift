@@ -33,9 +33,9 @@ public struct MachineWatch: Sendable {
       kernel: "\(text(&names.sysname)) \(text(&names.release))",
       system: systemName ?? "unknown system", architecture: text(&names.machine),
       processor: processorName ?? "unknown processor",
-      processors: try files.read("/proc/stat", OnlineProcessors.init).count,
+      processors: try files.read("/proc/stat", ProcText.onlineProcessors),
       memory: try files.read("/proc/meminfo", SystemMemory.init).totalKilobytes &* 1024,
-      load: try reading.before.load.get().oneMinute, facts: facts)
+      load: try reading.before.load.get(), facts: facts)
   }
 
   private var processorName: String? {

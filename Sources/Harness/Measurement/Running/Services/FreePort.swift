@@ -68,9 +68,8 @@ struct FreePort {
   /// - Throws: `RunFailure` with the reason `notMeasured` if the kernel does not show them.
   static func hasListener(on port: UInt16) throws(RunFailure) -> Bool {
     func ports(_ name: FilePath) throws(ProcFSError) -> Set<UInt16> {
-      try WholeFile.read(ProcRoot().path.appending("self/net").pushing(name)) {
-        text throws(ProcFSError) in try ListeningPorts(text).ports
-      }
+      try WholeFile.read(
+        ProcRoot().path.appending("self/net").pushing(name), ProcText.listeningPorts)
     }
     do throws(ProcFSError) {
       if try ports("tcp").contains(port) { return true }

@@ -105,7 +105,7 @@ struct ProcessProbe {
   /// parent's counters miss them. A parent may also request that without ignoring their signal
   /// (SA_NOCLDWAIT), which can't be seen.
   var ignoresChildren: Bool {
-    let ignored = try? status.read { text throws(ProcFSError) in try IgnoredSignals(text) }
+    let ignored = try? status.read(IgnoredSignals.init)
     return ignored?.contains(SIGCHLD) ?? false
   }
 
@@ -136,22 +136,18 @@ struct ProcessProbe {
   /// The process's memory; if its first thread has ended, from another thread's files.
   private func memory() throws(ProcFSError) -> ProcessStatus {
     do {
-      return try status.read { text throws(ProcFSError) in try ProcessStatus(text) }
+      return try status.read(ProcessStatus.init)
     } catch {
       guard case .withoutMemory = error, let thread = root.livingThread(of: pid)
       else { throw error }
-      return try WholeFile.read(thread.appending("status")) { text throws(ProcFSError) in
-        try ProcessStatus(text)
-      }
+      return try WholeFile.read(thread.appending("status"), ProcessStatus.init)
     }
   }
 
   private func counters() throws(SamplingError) -> Reading {
     do {
       let stat = try settled()
-      let storage = try self.storage?.read { text throws(ProcFSError) in
-        try ProcessStorage(text)
-      }
+      let storage = try self.storage?.read(ProcessStorage.init)
       guard let cpu = clock.nanoseconds else {
         throw ProcFSError.unreadable(path: self.stat.path, errno: .noSuchProcess)
       }
@@ -171,7 +167,7 @@ struct ProcessProbe {
   private func settled() throws(ProcFSError) -> ProcessStat {
     let deadline = MonotonicClock.now + 2_000_000
     while true {
-      let stat = try self.stat.read { text throws(ProcFSError) in try ProcessStat(text) }
+      let stat = try self.stat.read(ProcessStat.init)
       if !stat.isRunning || MonotonicClock.now > deadline { return stat }
       sched_yield()
     }

@@ -29,7 +29,7 @@ struct MemberFinder {
   /// Returns whether there may be a new process that was not searched for yet.
   mutating func mayHaveMore() throws(ProcFSError) -> Bool {
     guard let lastPID else { return true }
-    let number = try lastPID.read { text throws(ProcFSError) in try LastPID(text).number }
+    let number = try lastPID.read(ProcText.lastPID)
     if number != lastNumber { scansLeft = 2 }
     lastNumber = number
     return scansLeft > 0

@@ -58,7 +58,7 @@ final class TreeMember {
       return false
     }
     if let storage,
-      let read = try? storage.read({ text throws(ProcFSError) in try ProcessStorage(text) })
+      let read = try? storage.read(ProcessStorage.init)
     {
       traffic = TreeCounters(storageRead: read.read.count, storageWritten: read.written.count)
     }
@@ -71,7 +71,7 @@ final class TreeMember {
   func readUse() throws(ProcFSError) -> ProcessMemory? {
     guard let cpu = clock.nanoseconds else { return nil }
     do {
-      let memory = try self.memory.read { text throws(ProcFSError) in try ProcessMemory(text) }
+      let memory = try self.memory.read(ProcessMemory.init)
       self.cpu = cpu
       return memory.resident > 0 ? memory : memoryOfLivingThread ?? memory
     } catch .unreadable(_, errno: .noSuchProcess) {
@@ -89,7 +89,7 @@ final class TreeMember {
   }
 
   private func read(_ file: ProcFile?) -> ProcessMemory? {
-    let memory = try? file?.read { text throws(ProcFSError) in try ProcessMemory(text) }
+    let memory = try? file?.read(ProcessMemory.init)
     return memory.flatMap { $0.resident > 0 ? $0 : nil }
   }
 
@@ -121,7 +121,7 @@ final class TreeMember {
 
   private static func read(_ file: ProcFile) throws(ProcFSError) -> (ProcessStat, String) {
     try file.read { text throws(ProcFSError) in
-      (try ProcessStat(text), try ProcessName(text).text)
+      (try ProcessStat(text), try ProcText.processName(text))
     }
   }
 
