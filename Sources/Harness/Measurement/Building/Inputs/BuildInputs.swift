@@ -20,9 +20,7 @@ extension BuildInputs {
       sides: zip(builds, drivers).map { build, driver in
         SideInputs(
           name: driver.record.name, tree: nil, around: nil, executables: nil,
-          maker: build.isOfPackage
-            ? .packageManager : build.making.isEmpty ? .nobody : .commands,
-          make: driver.inputs)
+          maker: build.maker, make: driver.inputs)
       }, pair: nil, searchPath: searchPath)
   }
 

@@ -4,8 +4,6 @@ public struct ElfSymbols {
   private var symbols: [Symbol] = []
   /// The range of names in the file.
   private var names = 0..<0
-  /// A Boolean value indicating whether the table of all functions is missing.
-  public private(set) var isStripped = true
 
   private struct Symbol {
     let address: UInt64
@@ -20,7 +18,6 @@ public struct ElfSymbols {
     for kind: UInt64 in [2, 11] {
       guard let place = file.sections.first(where: { file.kind(of: $0) == kind }) else { continue }
       try read(section: place)
-      isStripped = kind == 11
       if !symbols.isEmpty { break }
     }
   }
