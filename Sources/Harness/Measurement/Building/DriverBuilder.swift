@@ -31,13 +31,9 @@ public struct DriverBuilder: Sendable {
   /// Records what the commands of one build read.
   private var trace: MakeTrace?
 
-  /// Creates a builder.
-  /// - Parameters:
-  ///   - folder: the scenario file's folder; relative paths start there.
-  ///   - scratch: where the scratch paths are; `.build/rehearse` in the package by default.
-  ///   - searchPath: where `swift` and commands are looked up; PATH by default.
-  ///   - toolchains: where the toolchains that builds name are looked up.
-  ///   - progress: receives each output line of what makes the build.
+  /// Creates a builder for the scenario in a folder, where relative paths start. Scratch paths are in `scratch`, by
+  /// default in `.build/rehearse` of the package; `searchPath`, by default PATH, is where `swift` and commands are
+  /// looked up; `progress` receives each output line of what makes the build.
   public init(
     folder: FilePath, scratch: FilePath? = nil, searchPath: String? = nil,
     toolchains: Toolchains = .installed, progress: @escaping BuildProgress

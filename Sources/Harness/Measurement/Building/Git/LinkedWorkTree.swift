@@ -105,11 +105,9 @@ struct LinkedWorkTree: Sendable {
 
 /// Keeps what was built before the next revision is built over it.
 enum Keeping {
-  /// Copies executables, with the resources and libraries beside them.
-  /// - Parameters:
-  ///   - commands: one per layout, each with its executable first; all executables in one folder.
-  ///   - services: the names of further executables in that folder.
-  ///   - folder: where the copies go; its old content is replaced.
+  /// Copies executables, with the resources and libraries beside them and the executables of `services`, into a folder
+  /// whose old content is replaced. The commands are one per layout, each with its executable first, all in one
+  /// folder.
   /// - Returns: the commands, with the copies.
   /// - Throws: ``RevisionError/notKept(path:reason:)``.
   static func copies(

@@ -12,10 +12,7 @@ public import SystemPackage
 public struct MachineWatch: Sendable {
   private let reading: MachineReading
 
-  /// Takes the first reading.
-  /// - Parameters:
-  ///   - root: the folder that contains /proc, /sys and /etc.
-  ///   - probes: the kernel features to try.
+  /// Takes the first reading. The root is the folder that contains /proc, /sys and /etc.
   public init(root: FilePath = "/", probes: KernelProbes = KernelProbes()) {
     reading = MachineReading(MachineFiles(root: root), probes: probes)
   }

@@ -50,18 +50,15 @@ final class CommandSeries {
   /// The reasons why there is no group, or why some of its measurements are missing; in words.
   var groupRefusals: [String] { launcherGroup?.refusals ?? [] }
 
-  /// Executes the command, several times in a batch if it is short: waking the harness after each
-  /// run would take a good part of the time of the run.
+  /// Executes the command at most so often in a batch if it is short, or else once: waking the harness after each run
+  /// would take a good part of the time of the run.
   ///
-  /// The first batch has one run, and so has every batch if the command writes on standard error:
-  /// then its text is known to belong to that run.
-  /// - Parameters:
-  ///   - maximum: the most runs to make; at least one.
-  ///   - waitsForTree: whether to wait for processes that outlive the command, rather than end them.
-  ///   - limit: the time after which it is killed, for a batch of one; nil for never.
-  ///   - whenLong: called once a run has lasted 20 ms, with its start and the launcher's pid.
-  /// - Returns: how the runs ended. The last may be a failure: it did not start, took too long, was refused
-  ///   a setting, or Rehearse was asked to stop. None of its processes is left, unless the failure says so.
+  /// The first batch has one run, and so has every batch if the command writes on standard error: then its text is
+  /// known to belong to that run. If `waitsForTree`, processes that outlive the command are waited for rather than
+  /// ended; after the `limit` a batch of one is killed. `whenLong` is called once a run has lasted 20 ms, with its
+  /// start and the launcher's pid.
+  /// - Returns: how the runs ended. The last may be a failure: it did not start, took too long, was refused a setting,
+  ///   or Rehearse was asked to stop. None of its processes is left, unless the failure says so.
   func carryOut(
     atMost maximum: Int = 1, waitsForTree: Bool = false, within limit: Duration? = nil,
     whenLong: (StartedCommand, Int32) -> Void = { _, _ in }

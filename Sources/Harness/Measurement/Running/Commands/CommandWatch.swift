@@ -11,9 +11,8 @@ final class CommandWatch {
   /// The reason why sampling failed, in words; nil if it did not, or was not tried.
   private(set) var refusal: String?
 
-  /// - Parameters:
-  ///   - epoch: when the run's clock began.
-  ///   - waitsForTree: whether the run lasts until all its processes have ended, not only the first.
+  /// Prepares for a run whose clock began at the epoch. If `waitsForTree`, it lasts until all its processes have
+  /// ended, not only the first.
   init(epoch: Int64, waitsForTree: Bool) {
     self.epoch = epoch
     end = waitsForTree ? .ofTree : .ofRoots

@@ -101,10 +101,8 @@ final class DriverProcess {
   /// The end of what the driver wrote on standard error.
   var standardError: String { errorTail.text }
 
-  /// Waits for the process to end, and kills it if it does not.
-  /// - Parameters:
-  ///   - killing: kills it at once, without waiting.
-  ///   - patience: how long to wait, if not as usual.
+  /// Waits for the process to end, as long as usual by default, and kills it if it does not; `killing` does that at
+  /// once.
   /// - Returns: how it ended; the same when asked again.
   @discardableResult
   func end(killing: Bool, patience: Duration? = nil) -> DriverEnding {

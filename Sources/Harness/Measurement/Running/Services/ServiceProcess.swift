@@ -137,10 +137,8 @@ final class ServiceProcess {
   /// For use within a sentence.
   private static func subject(_ name: String) -> String { "the service '\(name)'" }
 
-  /// Ends it with all that it started, if not yet done.
-  /// - Parameters:
-  ///   - asking: whether it gets SIGTERM before it is killed.
-  ///   - patience: how long it may take then.
+  /// Ends it with all that it started, if not yet done. If `asking`, it gets SIGTERM, and so long to end before it is
+  /// killed.
   /// - Returns: how it ended; the same when asked again.
   @discardableResult
   func end(asking: Bool, patience: Duration) -> DriverEnding {

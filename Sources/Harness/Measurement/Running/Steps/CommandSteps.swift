@@ -34,13 +34,9 @@ struct CommandSteps {
     launcher.path.removingLastComponent().appending(CommandHost.program).string
   }
 
-  /// Makes the folder, with fresh copies in it; nil if the words start a driver with its own verbs.
-  /// - Parameters:
-  ///   - command: the words that start the driver.
-  ///   - files: what to copy, as paths relative to the scenario's folder.
-  ///   - place: the place of this run.
-  ///   - variables: those of this run, in addition to the build's.
-  ///   - outcomes: the right outcomes of steps; nil if not kept.
+  /// Makes the folder, with fresh copies of files in it, which are paths relative to the scenario's folder; nil if the
+  /// words start a driver with its own verbs. `variables` are those of this run, in addition to the build's, and
+  /// `outcomes` the right outcomes of steps, nil if not kept.
   /// - Throws: `RunFailure` if something can't be copied.
   init?(
     _ command: [String], files: [String], at place: any RunPlace,

@@ -149,11 +149,8 @@ public struct CgroupMemorySpan: Sendable, Equatable {
 }
 
 extension CgroupMemorySpan {
-  /// Creates a span from a peak that was read elsewhere.
-  /// - Parameters:
-  ///   - peak: the peak of everything charged.
-  ///   - usage: everything charged at the end.
-  ///   - filePages: the part of it that is page cache.
+  /// Creates a span from a peak that was read elsewhere, and all that was charged at the end, with the page cache in
+  /// it.
   public init(peak: Bytes, usage: Bytes, filePages: Bytes) {
     self.init(peak: peak, end: CgroupMemory(usage: usage, filePages: filePages))
   }

@@ -35,10 +35,7 @@ struct MemberFinder {
     return scansLeft > 0
   }
 
-  /// Searches for processes, unless it is too early.
-  /// - Parameters:
-  ///   - known: the pids of the tree so far.
-  ///   - isUrgent: whether to search even then.
+  /// Searches for processes of the tree beside the known ones, unless it is too early and not urgent.
   /// - Returns: pids of the tree, including known ones.
   mutating func search(from known: [Int32], isUrgent: Bool) -> [Int32] {
     guard isUrgent || scanInterval.isDue else { return [] }

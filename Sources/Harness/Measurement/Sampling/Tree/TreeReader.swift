@@ -18,19 +18,11 @@ public final class TreeReader: Sendable {
     case ofTree
   }
 
-  /// Opens processes' files.
-  /// - Parameters:
-  ///   - pids: the root processes.
-  ///   - epoch: when the run's clock began, by ``MonotonicClock``.
-  ///   - group: their control group, if any.
-  ///   - adopter: the process that adopts orphans. It does not belong to the tree.
-  ///   - end: when the tree counts as ended.
-  ///   - isDetailed: whether to keep faults and traffic up to date between calls of ``detailed()``
-  ///     too, for processes that may end at any time.
-  ///   - readsProportional: whether to find the peak of proportional memory, and its value at the
-  ///     ends of steps.
-  ///   - recordLimit: the least number of ended processes to remember.
-  ///   - root: the proc file system.
+  /// Opens the files of the root processes. The run's clock began at the `epoch` of ``MonotonicClock``. The `adopter`
+  /// of orphans does not belong to the tree. If `isDetailed`, faults and traffic are kept up to date between calls of
+  /// ``detailed()`` too, for processes that may end at any time. If `readsProportional`, the peak of proportional
+  /// memory is found, and its value at the ends of steps. At least so many ended processes are remembered as
+  /// `recordLimit` says.
   /// - Throws: ``SamplingError`` if one of them does not exist.
   public init(
     pids: [Int32], epoch: Int64, group: ControlGroup? = nil, adopter: Int32? = nil,
