@@ -94,11 +94,7 @@ struct ExecutableCache: Sendable {
     }
     // Marks it as most recently used.
     try? files.setAttributes([.modificationDate: Date()], ofItemAtPath: entry.string)
-    return .found(
-      Found(
-        record: contents.record, making: contents.making,
-        commands: contents.executables.map { [target.appending($0).string] },
-        inputs: contents.inputs))
+    return .found(Self.found(contents, at: target))
   }
 
   /// Returns whether a folder is a copy of an entry's files.
@@ -109,8 +105,11 @@ struct ExecutableCache: Sendable {
 
   /// The commands of a copy of an entry's files, one per layout, and the record.
   func found(_ key: String, at target: FilePath) throws -> Found {
-    let contents = try Self.contents(of: folder.appending(key))
-    return Found(
+    Self.found(try Self.contents(of: folder.appending(key)), at: target)
+  }
+
+  private static func found(_ contents: Contents, at target: FilePath) -> Found {
+    Found(
       record: contents.record, making: contents.making,
       commands: contents.executables.map { [target.appending($0).string] },
       inputs: contents.inputs)

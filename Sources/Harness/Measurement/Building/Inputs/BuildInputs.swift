@@ -46,9 +46,8 @@ extension BuildInputs {
     one.stories = stories[0]
     other.stories = stories[candidate]
     return InputComparison(
-      one, other, of: pair,
-      image: ProgramImage { [searchPath] in searchPath.program($0) },
-      allowing: allowed)
+      baseline: one, candidate: other, repository: pair,
+      image: ProgramImage { [searchPath] in searchPath.program($0) }, allowed: allowed)
   }
 }
 

@@ -82,9 +82,7 @@ public struct RevisionBuilder: Sendable {
     harness: HarnessSource? = nil
   ) async throws -> RevisionBuilds {
     let repository = try await GitRepository(containing: folder, searchPath: searchPath)
-    let sources = RevisionSources(
-      repository: repository.folder,
-      scenario: try RevisionSources.place(of: folder, in: repository.folder))
+    let sources = try RevisionSources(of: folder, in: repository)
     for side in sides { try sources.check(side.build) }
     // Before the work tree is examined, because it makes git ignore what is built in it.
     let home = try RevisionHome(in: repository.folder)

@@ -81,7 +81,7 @@ final class DriverSession {
         } else if commands == nil {
           place.command(command, &environment)
         } else {
-          place.stepper([CommandSteps.program(beside: launcher)])
+          place.stepper([launcher.program(CommandHost.program).string])
         }
       driver = try DriverProcess(
         words, environment: environment, in: folder, launcher: launcher, interruption: interruption,

@@ -28,7 +28,7 @@ final class Ticker: PairPacing {
     beside launcher: Launcher, interval: Duration, settings: [LaunchSetting],
     interruption: Interruption
   ) throws(RunFailure) {
-    let program = launcher.path.removingLastComponent().appending("rehearse-ticker")
+    let program = launcher.program("rehearse-ticker")
     process = try DriverProcess(
       [program.string, "\(interval.nanoseconds)"], environment: [:], in: "/", launcher: launcher,
       interruption: interruption, patience: .seconds(1), settings: settings)

@@ -21,6 +21,9 @@ public struct Launcher: Sendable {
     return Launcher(path: found)
   }
 
+  /// A program, or a library, that is installed beside it.
+  func program(_ name: String) -> FilePath { path.removingLastComponent().appending(name) }
+
   /// EPIPE shows that a driver has died; the signal would end the harness instead.
   private static let ignoreBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 

@@ -29,11 +29,6 @@ struct CommandSteps {
   var kills: MemoryKills?
   private let outcomes: RightOutcomes.OfBuild?
 
-  /// The stepper, installed beside the launcher.
-  static func program(beside launcher: Launcher) -> String {
-    launcher.path.removingLastComponent().appending(CommandHost.program).string
-  }
-
   /// Makes the folder, with fresh copies of files in it, which are paths relative to the scenario's folder; nil if the
   /// words start a driver with its own verbs. `variables` are those of this run, in addition to the build's, and
   /// `outcomes` the right outcomes of steps, nil if not kept.
