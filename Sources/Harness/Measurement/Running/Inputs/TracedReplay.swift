@@ -1,3 +1,4 @@
+import DriverProtocol
 import Glibc
 import Recording
 import Scenarios
