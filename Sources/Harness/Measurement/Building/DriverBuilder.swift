@@ -153,7 +153,6 @@ public struct DriverBuilder: Sendable {
     return BuiltDriver(record: record, commands: [[executable.string]])
   }
 
-  /// Returns the recipe by which a package was built.
   static func recipe(_ package: PackageBuild, _ flags: [String]) -> String {
     (["swift build"] + arguments(package, flags)).joined(separator: " ")
       + (package.toolchain.map { ", toolchain \($0)" } ?? "")

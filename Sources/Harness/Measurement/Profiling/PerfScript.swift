@@ -42,7 +42,6 @@ public struct PerfScript {
   private var isWanted = false
   /// The file of the previous frame, which this one called; nil before the innermost.
   private var callee: Substring?
-  /// The number of lost samples.
   private var lost = 0
   /// All processes with samples, in the time spans or not.
   public private(set) var processes: Set<Substring> = []
@@ -55,7 +54,6 @@ public struct PerfScript {
     let image: Substring
   }
 
-  /// The identity of a frame.
   private struct FrameKey: Hashable {
     let line: Substring
     /// A Boolean value indicating whether it is a return address, which is after the call.

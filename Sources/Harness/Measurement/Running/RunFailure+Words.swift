@@ -5,7 +5,6 @@ import Scenarios
 import SystemPackage
 
 extension RunFailure {
-  /// Rehearse was asked to stop.
   static let interrupted = RunFailure(
     reason: .interrupted, message: "Rehearse was asked to stop.")
 
@@ -31,7 +30,6 @@ extension RunFailure {
     notMeasured("No directory could be made in \(folder): \(errno).")
   }
 
-  /// The launcher at this path could not be started.
   static func launcherNotStarted(_ path: FilePath, _ error: any Error) -> RunFailure {
     let reason = (error as? Errno)?.withLimits ?? "\(error)"
     return notMeasured("\(path) could not be started: \(reason).")

@@ -15,7 +15,7 @@ struct RunGroup {
 
   /// Makes it if that is permitted.
   init() {
-    refusals = made.refusals.map(\.description)
+    refusals = made.refusals
     group = made.hasMembers ? made : nil
   }
 

@@ -40,7 +40,6 @@ public struct AccessLog: Sendable {
   public internal(set) var bound: Set<String> = []
   /// A Boolean value indicating whether there were too many paths to keep.
   public private(set) var isFull = false
-  /// The folders that the processes made.
   private var made: Set<String> = []
   /// The targets of the links that the processes made.
   private var links: [String: String] = [:]

@@ -11,7 +11,6 @@ import Tracing
 /// and the hash of each. Hashes reveal damage, and damaged entries are made again. Dates only order
 /// entries by last use, so the dates of a restored copy don't matter.
 struct ExecutableCache: Sendable {
-  /// The path of the cache.
   let folder: FilePath
   /// The greatest size of all entries together, bytes. Nil for a folder whose entries stay, even
   /// damaged ones, because people named or measured them.
@@ -36,7 +35,6 @@ struct ExecutableCache: Sendable {
     }
   }
 
-  /// An entry that was found.
   struct Found {
     let record: BuildRecord
     /// The commands that made it; nil for packages.
@@ -189,7 +187,6 @@ struct ExecutableCache: Sendable {
       }
   }
 
-  /// Returns whether a path is an unfinished entry.
   private static func isUnfinished(_ path: FilePath) -> Bool {
     guard let name = path.lastComponent?.string, name.hasPrefix(unfinished) else { return false }
     return isHash(name.dropFirst(unfinished.count)) && hasOurForm(path)

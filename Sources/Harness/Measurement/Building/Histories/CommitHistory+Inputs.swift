@@ -104,7 +104,6 @@ struct CommitChanges {
 }
 
 extension GitRepository {
-  /// The changes from one commit to another.
   func changes(from baseline: String, to candidate: String) async throws -> CommitChanges {
     let paths = try await differingPaths(from: baseline, to: candidate)
     let raw = try await git([

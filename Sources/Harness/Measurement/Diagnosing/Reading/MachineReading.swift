@@ -38,10 +38,8 @@ struct MachineFiles: Sendable {
 
   init(root: FilePath) { self.root = root }
 
-  /// The path of a file of the machine.
   func path(_ absolute: String) -> FilePath { root.appending(FilePath(absolute).components) }
 
-  /// Reads and parses a file.
   func read<Content>(
     _ path: String, _ parse: (ProcText) throws(ProcFSError) -> Content
   ) throws(ProcFSError) -> Content {
@@ -83,7 +81,6 @@ struct MachineFiles: Sendable {
     }.filter { $0 != "." && $0 != ".." }.sorted()
   }
 
-  /// Returns whether there is such a file.
   func has(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: self.path(path).string)
   }

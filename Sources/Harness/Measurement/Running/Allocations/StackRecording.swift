@@ -7,7 +7,6 @@ import SystemPackage
 
 /// The equipment to record who allocates, kept from run to run.
 struct AllocationRecorder: Sendable {
-  /// The metric that is explained.
   let metric: Metric
   /// Distinguishes inlined functions.
   let inlinedCode = InlinedCode(searching: .own)

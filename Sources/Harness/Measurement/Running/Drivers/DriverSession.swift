@@ -12,7 +12,6 @@ final class DriverSession {
   let place: any RunPlace
   /// Maps steps to commands; nil if the driver has its own verbs.
   private(set) var commands: CommandSteps?
-  /// The services beside it.
   let services: RunningServices
   /// A Boolean value indicating whether Rehearse's own program sends the requests, in place of a driver.
   let isAskedByRehearse: Bool
@@ -120,7 +119,6 @@ final class DriverSession {
       driver.ask(handshake.request(of: scenario), within: scenario.timeLimit), to: scenario)
   }
 
-  /// Checks the answer to a step.
   func check(_ reply: Reply, to step: Step, of story: String) throws(RunFailure) {
     if let commands {
       try commands.check(reply, to: step, of: story)
@@ -194,7 +192,6 @@ final class DriverSession {
 
 /// How a driver's process ended.
 enum DriverEnding: Equatable {
-  /// It exited with this status.
   case exited(Int32)
   /// This signal, not sent by Rehearse, ended it.
   case killed(EndingSignal)

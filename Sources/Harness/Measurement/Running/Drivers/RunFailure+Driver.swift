@@ -92,7 +92,6 @@ extension RunFailure {
   }
 }
 
-/// Failures of handshakes.
 extension RunFailure {
   /// The driver speaks this version of the protocol; nil if it gave none.
   static func otherProtocol(_ version: Int?) -> RunFailure {
@@ -129,7 +128,6 @@ extension RunFailure {
     reason: .protocolBroken, message: "The driver refused to end.")
 }
 
-/// Failures of steps.
 extension RunFailure {
   /// A step did not have the expected outcome; see `Expectation.objection(to:)`.
   static func wrongOutcome(_ objection: Objection) -> RunFailure {

@@ -122,7 +122,6 @@ public final class DuetStage {
   /// CPU time of the ticker so far, ns, exact; nil if it has ended.
   var tickerTime: Int64? { ticker.clock?.nanoseconds }
 
-  /// The settings of all processes on the CPU.
   var settings: [LaunchSetting] { Self.settings(cpu: shared.cpu) }
 
   private static func settings(cpu: Int) -> [LaunchSetting] { [.cpu(cpu), .slice(slice)] }

@@ -7,7 +7,6 @@ import SystemPackage
 final class Ticker: PairPacing {
   /// The action of the ticker.
   enum Mode: String {
-    /// It sleeps.
     case idle = "i"
     /// It wakes again and again, so that the kernel changes turns on time.
     case tick = "t"
@@ -19,7 +18,6 @@ final class Ticker: PairPacing {
   var pid: Int32 { process.pid }
   /// Its CPU clock; nil if it ended at once.
   let clock: ProcessClock?
-  /// The settings that the system refused.
   var refusals: [RefusedSetting] { process.refusals }
 
   /// Starts it in the idle mode, with the same settings as the drivers; the interval is the time between two wakings.

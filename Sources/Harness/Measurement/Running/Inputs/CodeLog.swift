@@ -10,7 +10,6 @@ import SystemPackage
 /// Each process opens its log anew whenever it executes a program, and empties it, so a file would keep only what it
 /// ran last. A pipe can't be emptied, and all that wrote to it stays known.
 final class CodeLog: Sendable {
-  /// The pipe.
   let path: FilePath
   /// It stays open, so that the reader sees no end between two processes.
   private let own: FileDescriptor

@@ -2,7 +2,6 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// Failures of counts.
 extension RunFailure {
   /// The failure of a run in which the allocations of a subject such as `the driver` are unknown in a step.
   static func allocationsNotCounted(of subject: String, _ refusal: AllocationRefusal) -> RunFailure

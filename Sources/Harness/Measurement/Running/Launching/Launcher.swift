@@ -35,7 +35,6 @@ public struct Launcher: Sendable {
     let control: FileDescriptor
     /// The file to which the launcher reports, also why the process could not be started.
     let status: FileDescriptor
-    /// The launcher itself.
     let launcher: pid_t
 
     var input: FileDescriptor { pipes[pipes.count - 3] }

@@ -24,7 +24,6 @@ extension RunFailure {
       message: "The service '\(name)': \(program) could not be executed: \(errno).")
   }
 
-  /// The service was not ready in time.
   static func serviceNotReady(
     _ name: String, _ readiness: Service.Readiness, _ port: UInt16?, within limit: Duration
   ) -> RunFailure {

@@ -5,7 +5,6 @@ import Sampling
 import Scenarios
 import SystemPackage
 
-/// A running service.
 final class ServiceProcess: LaunchedProcess {
   let name: String
   /// The file that both output streams go to.

@@ -154,7 +154,6 @@ struct CommandSteps {
   }
 }
 
-/// Outcomes of commands.
 extension CommandSteps {
   /// Always has the status and standard output; of files, what is expected of them.
   /// - Returns: the facts, and the start of each output by its name within a sentence.
@@ -279,7 +278,6 @@ extension RunFailure {
       message: "\(special.path), which 'files' names, is \(special.kind) and can't be copied.")
   }
 
-  /// A command was not executed.
   fileprivate static func commandRefused(_ refusal: Reply.Refusal?) -> RunFailure {
     let reason = refusal?.message ?? "it was refused without a reason"
     return RunFailure(reason: .notStarted, message: "The command was not carried out: \(reason).")

@@ -66,7 +66,6 @@ struct ProcessProbe {
     /// A Boolean value indicating whether the peak was reset at the start.
     let peakIsOfStep: Bool
     let peakAnonymous: AnonymousPeak?
-    /// A Boolean value indicating whether a child was waited for.
     let hasWaited: Bool
     /// Resident pages of files at the end.
     let filePages: Bytes

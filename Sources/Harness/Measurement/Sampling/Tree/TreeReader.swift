@@ -52,7 +52,6 @@ public final class TreeReader: Sendable {
     }
   }
 
-  /// Reads the machine alone.
   func readMachine() throws(SamplingError) -> MachineCounters {
     try tree.withLock { tree throws(SamplingError) in try tree.readMachine() }
   }
