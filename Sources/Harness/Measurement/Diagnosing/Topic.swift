@@ -36,11 +36,11 @@ extension Topic {
   /// The topic is fine.
   static func inOrder(_ found: String) -> [Observation] { [.inOrder(name: name, found: found)] }
 
-  /// Judges a fact if it is known.
+  /// Judges a fact if it is known. It is nil where it was not recorded yet.
   static func judge<Value>(
-    _ fact: Fact<Value>, _ judgement: (Value) -> [Observation]
+    _ fact: Fact<Value>?, _ judgement: (Value) -> [Observation]
   ) -> [Observation] {
-    switch fact {
+    switch fact ?? .unknown(reason: "it was not recorded") {
     case .known(let value): judgement(value)
     case .unknown(let reason): [.unknown(name: name, reason: reason)]
     }

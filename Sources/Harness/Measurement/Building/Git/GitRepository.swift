@@ -141,6 +141,16 @@ struct GitRepository: Sendable {
     return try await GitCommand(folder: folder, searchPath: searchPath)
       .output(of: arguments, settings, input: input)
   }
+
+  /// Returns whether a command succeeds, where failing means no.
+  func succeeds(_ arguments: [String]) async throws -> Bool {
+    do {
+      try await git(arguments)
+      return true
+    } catch RevisionError.gitFailed {
+      return false
+    }
+  }
 }
 
 extension FilePath {

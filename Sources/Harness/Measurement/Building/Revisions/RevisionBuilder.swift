@@ -247,7 +247,7 @@ public struct RevisionBuilder: Sendable {
       if try !shared.holds(key) {
         let driver = try await builder.make(build)
         if let refusal = try await files.keep(driver, of: build, as: key, in: shared.entries) {
-          progress(side.name, "not shared: \(refusal.words)")
+          progress(side.name, "not shared: \(refusal)")
           return driver
         }
       }

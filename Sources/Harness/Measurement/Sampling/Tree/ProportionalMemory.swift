@@ -52,7 +52,7 @@ struct ProportionalMemory {
     let start = OwnClock.now
     var sum = Bytes.zero
     for member in members {
-      guard case .success(let bytes) = member.proportionalMemory else {
+      guard let bytes = member.proportionalMemory else {
         isReadable = false
         return nil
       }

@@ -100,22 +100,18 @@ final class TreeMember {
     return kilobytes.map { Bytes(kilobytes: $0) } ?? .zero
   }
 
-  /// Its proportional memory (PSS) with its part of swap space; 0 once it has ended.
+  /// Its proportional memory (PSS) with its part of swap space; 0 once it has ended, nil if it can't be read.
   ///
   /// The file is reopened for each reading: an open one shows the state from before the process
   /// executed another program.
-  var proportionalMemory: Result<Bytes, SamplingError> {
+  var proportionalMemory: Bytes? {
     let thread = read(threadMemory) == nil ? nil : root.livingThread(of: key.pid)
     let path = (thread ?? root.folder(of: key.pid)).appending("smaps_rollup")
     do throws(ProcFSError) {
-      return .success(
-        try ProcFile(path).read { text throws(ProcFSError) in
-          let rollup = try MemoryRollup(text)
-          return rollup.proportional + rollup.swapped
-        })
+      let rollup = try ProcFile(path).read(MemoryRollup.init)
+      return rollup.proportional + rollup.swapped
     } catch {
-      let error = SamplingError.proc(error)
-      return error.meansGone ? .success(.zero) : .failure(error)
+      return SamplingError.proc(error).meansGone ? Bytes.zero : nil
     }
   }
 

@@ -9,8 +9,7 @@ enum RealTime: Topic {
   }
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
-    // It was not recorded before.
-    judge(facts.realTimeClass ?? .unknown(reason: "it was not recorded")) { probe in
+    judge(facts.realTimeClass) { probe in
       guard case .refused(let reason) = probe else { return inOrder("may be entered") }
       return problem(
         .note, reason,
