@@ -145,11 +145,6 @@ extension RunFailure {
       step: failure.step)
   }
 
-  /// Rehearse could not move off the pair's CPU.
-  static func cpuNotLeft(_ errno: Errno) -> RunFailure {
-    notMeasured("Rehearse could not leave a CPU to the pair: \(errno).")
-  }
-
   /// Rehearse could not move above the pair's runs.
   static func classNotEntered(_ errno: Errno) -> RunFailure {
     notMeasured("Rehearse could not enter the real-time class: \(errno).")
@@ -160,11 +155,6 @@ extension RunFailure {
     notMeasured(
       "The processes of one side could not be held while the other ran: \(errno). 'arrangement: back-to-back' "
         + "holds none.")
-  }
-
-  /// The ticker beside a pair could not be controlled.
-  static func tickerUnreachable(_ error: any Error) -> RunFailure {
-    notMeasured("The ticker beside the pair does not take requests: \(error).")
   }
 
   /// A step's digest differs from an earlier run on the same build; the round is that run's, as named in tables.

@@ -76,7 +76,8 @@ final class CommandSeries {
       } catch Errno.brokenPipe {
         // If the launcher is gone, its status shows that.
       } catch {
-        throw RunFailure.requestNotTaken(error)
+        throw RunFailure.notMeasured(
+          "The launcher did not take the request to start the command: \(error).")
       }
       try receive(&batch, from: standby, within: limit, whenLong)
       makesBatches = batch.standardError.isEmpty

@@ -19,11 +19,6 @@ extension RunFailure {
       }
     return RunFailure(reason: .notStarted, message: "The program '\(command)' \(reason).")
   }
-
-  /// The launcher did not take the request for a command.
-  static func requestNotTaken(_ error: any Error) -> RunFailure {
-    notMeasured("The launcher did not take the request to start the command: \(error).")
-  }
 }
 
 /// Failures of a command that was started.

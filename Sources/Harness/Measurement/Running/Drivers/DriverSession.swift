@@ -218,7 +218,7 @@ enum DriverEnding: Equatable {
     case .exited(let code): .exited("The driver", with: code, moment)
     case .killed(let signal): .crashed("The driver", by: signal, moment)
     case .outlasted: .driverKeptRunning(closing: closed, moment)
-    case .unknown: .driverLost(moment)
+    case .unknown: .notMeasured("The launcher was ended, and the driver with it, \(moment).")
     }
   }
 }

@@ -11,11 +11,6 @@ extension RunFailure {
     RunFailure(reason: .notStarted, message: "\(program) could not be executed: \(errno).")
   }
 
-  /// The launcher ended at a moment such as `before it answered`, so the driver's state is unknown.
-  static func driverLost(_ moment: String) -> RunFailure {
-    notMeasured("The launcher was ended, and the driver with it, \(moment).")
-  }
-
   /// The driver closed a stream such as `standard output`, as if it had ended, at a moment such as
   /// `before it answered`, but kept running.
   static func driverKeptRunning(closing closed: String, _ moment: String) -> RunFailure {

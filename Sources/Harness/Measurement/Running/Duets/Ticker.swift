@@ -39,7 +39,7 @@ final class Ticker: PairPacing {
     do {
       try process.streams.input.writeAll(mode.rawValue.utf8)
     } catch {
-      throw .tickerUnreachable(error)
+      throw .notMeasured("The ticker beside the pair does not take requests: \(error).")
     }
   }
 

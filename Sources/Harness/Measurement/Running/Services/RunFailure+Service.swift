@@ -5,16 +5,6 @@ import SystemPackage
 
 /// Failures at a service's start and end.
 extension RunFailure {
-  /// The system has no free port.
-  static func noPort(_ errno: Errno) -> RunFailure {
-    notMeasured("The system gave no free TCP port of 127.0.0.1: \(errno).")
-  }
-
-  /// The kernel does not show which ports are in use.
-  static func portsNotShown(_ error: any Error) -> RunFailure {
-    notMeasured("Whether a service listens on its port can't be determined: \(error).")
-  }
-
   /// The kernel did not execute the service.
   static func serviceNotExecuted(
     _ name: String, _ program: String, _ errno: Errno
