@@ -51,20 +51,20 @@ public struct DriverBuilder: Sendable {
   ///   manager.
   public func make(_ build: Build, layouts: Int? = nil) async throws -> BuiltDriver {
     guard let tracing, build.isOfPackage ? !roots.isEmpty : !build.making.isEmpty else {
-      return try completed(try await makeAlone(build, layouts: layouts), of: build)
+      return try await makeAlone(build, layouts: layouts)
     }
     let trace = try MakeTrace(by: tracing.tracer, tracing.hashes)
     var traced = self
     traced.trace = trace
     do {
       guard case .package(let package) = build.origin else {
-        var driver = try completed(try await traced.makeAlone(build, layouts: layouts), of: build)
+        var driver = try await traced.makeAlone(build, layouts: layouts)
         driver.inputs = try trace.inputs(in: folder, roots: roots, own: [])
         return driver
       }
       let place = try scratch(of: package, layouts == nil ? [] : Self.sections, for: build.name)
       let record = PackageInputs(in: place)
-      var driver = try completed(try await traced.makeAlone(build, layouts: layouts), of: build)
+      var driver = try await traced.makeAlone(build, layouts: layouts)
       driver.inputs = try trace.inputs(
         in: FilePath(FileManager.default.currentDirectoryPath), roots: roots,
         own: [place] + PackageInputs.caches,
@@ -73,7 +73,7 @@ public struct DriverBuilder: Sendable {
       return driver
     } catch BuildError.failed {
       // Some programs don't work under a tracer. What fails without one as well fails here.
-      return try completed(try await makeAlone(build, layouts: layouts), of: build)
+      return try await makeAlone(build, layouts: layouts)
     }
   }
 
@@ -90,19 +90,21 @@ public struct DriverBuilder: Sendable {
   }
 
   private func makeAlone(_ build: Build, layouts: Int?) async throws -> BuiltDriver {
+    let driver: BuiltDriver
     switch build.origin {
-    case .command(let words):
-      return try await made(words, of: build)
-    case .steps(let commands): return try await host(commands, of: build)
+    case .command(let words): driver = try await made(words, of: build)
+    case .steps(let commands): driver = try await host(commands, of: build)
     case .package(let package):
       // A broken toolchain reports so before anything is built.
       _ = try await toolchainVersion(of: build)
-      return if let layouts {
-        try await shuffled(package, build: build.name, layouts: layouts)
-      } else {
-        try await compiled(package, build: build.name)
-      }
+      driver =
+        if let layouts {
+          try await shuffled(package, build: build.name, layouts: layouts)
+        } else {
+          try await compiled(package, build: build.name)
+        }
     }
+    return try completed(driver, of: build)
   }
 
   /// Makes several builds, two at once if their scratch paths differ, and returns the drivers in the order of

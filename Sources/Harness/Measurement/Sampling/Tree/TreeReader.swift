@@ -112,3 +112,34 @@ public struct TreeFollowing: Sendable, Equatable {
   /// The most memory seen in pages of the kernel's pool (hugetlb), which is in no other value.
   public let hugePages: Bytes
 }
+
+/// The peak values of a tree.
+public struct TreePeaks: Sendable, Equatable {
+  /// The greatest sum of resident memory at one reading.
+  public internal(set) var resident = Bytes.zero
+  /// The greatest sum of proportional memory (PSS) read, swapped memory included; nil if there were
+  /// never two processes at once, or one could not be read.
+  public internal(set) var proportional: Bytes?
+  /// The greatest number of processes at one reading.
+  public internal(set) var processes = 0
+  /// The greatest memory charged to their control group at one reading, without page cache; 0 without a group.
+  public internal(set) var cgroupMemory = Bytes.zero
+  /// The greatest page cache charged to the group at one reading.
+  public internal(set) var filePages = Bytes.zero
+}
+
+/// One reading of a tree.
+public struct TreeReading: Sendable, Equatable {
+  /// Sums over the tree; CPU time includes processes that have ended.
+  public let sample: Sample
+  /// All that was used so far; up to date in detailed readings.
+  public let used: TreeCounters
+  /// The number of living processes.
+  public let processes: Int
+  /// A Boolean value indicating whether all living root processes are stopped by a signal.
+  public let isStopped: Bool
+  /// The machine's counters, from their last reading.
+  let machine: MachineCounters
+  /// CPU time that this reading spent on proportional memory, ns.
+  let aside: Int64
+}
