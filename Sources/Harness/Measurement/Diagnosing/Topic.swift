@@ -2,7 +2,7 @@ import Recording
 
 /// An aspect of a machine that can disturb measurements: how it is read, judged and worded.
 ///
-/// A new topic is a file in `Topics`, a field of `MachineFacts`, and an entry in
+/// A new topic is an enum in `Topics`, a field of `MachineFacts`, and an entry in
 /// ``Diagnosis/topics``.
 protocol Topic: Sendable {
   /// The name for people.

@@ -14,20 +14,17 @@ public struct AttachTarget: Sendable, Equatable {
   public init(pid: Int32, root: ProcRoot = ProcRoot()) throws(SamplingError) {
     guard pid != getpid() else { throw .ourselves(pid: pid) }
     let stat: ProcessStat
-    do {
+    let process: Int32
+    do throws(ProcFSError) {
       let file = try root.file("stat", of: pid)
       stat = try file.read(ProcessStat.init)
       name = try file.read(ProcText.processName)
-      let status = root.folder(of: pid).appending("status")
-      let process = try WholeFile.read(status, ProcText.threadGroup)
-      guard process == pid else { throw SamplingError.thread(pid: pid, of: process) }
-    } catch let refusal as SamplingError {
-      throw refusal
-    } catch let error as ProcFSError {
-      throw Self.refusal(pid, error)
+      process = try WholeFile.read(
+        root.folder(of: pid).appending("status"), ProcText.threadGroup)
     } catch {
-      throw .notThere(pid: pid)
+      throw Self.refusal(pid, error)
     }
+    guard process == pid else { throw .thread(pid: pid, of: process) }
     if stat.isKernelThread { throw .kernelThread(pid: pid, name: name) }
     if stat.isZombie { throw .ended(pid: pid, name: name, parent: stat.parent) }
     self.pid = pid

@@ -27,11 +27,7 @@ struct GitRepository: Sendable {
   }
 
   /// Creates a repository from a folder known to be a work tree.
-  init(at folder: FilePath, searchPath: String? = nil) {
-    self.init(at: folder, searchPath: searchPath, isWithinAnother: false)
-  }
-
-  private init(at folder: FilePath, searchPath: String?, isWithinAnother: Bool) {
+  init(at folder: FilePath, searchPath: String? = nil, isWithinAnother: Bool = false) {
     self.folder = folder
     self.searchPath = searchPath
     self.isWithinAnother = isWithinAnother

@@ -30,7 +30,7 @@ struct LinkedWorkTree: Sendable {
     try await tree.git(["clean", "--quiet", "-ffdx"])
     try await tree.checkOutPresent(in: repository)
     do {
-      try await InnerWorkTrees(of: repository, in: tree).bring(to: commit)
+      try await InnerWorkTrees(repository: repository, tree: tree).bring(to: commit)
     } catch RevisionError.gitFailed(_, let reason) {
       throw RevisionError.noSubmodules(commit: commit, reason: reason)
     }

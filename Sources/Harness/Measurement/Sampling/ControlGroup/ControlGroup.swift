@@ -60,7 +60,11 @@ public final class ControlGroup: Sendable {
     (try? groups(root))?.group(of: "memory").map { FilePath($0.folder) }
   }
 
-  private var folders: [GroupFolder] { [memory?.folder, cpu?.folder].compactMap(\.self).unique }
+  /// Both may be in the same folder.
+  private var folders: [GroupFolder] {
+    let others = cpu?.folder.path == memory?.folder.path ? nil : cpu?.folder
+    return [memory?.folder, others].compactMap(\.self)
+  }
 
   /// A Boolean value indicating whether its members can be listed.
   public var hasMembers: Bool { !folders.isEmpty }
@@ -96,14 +100,6 @@ public final class ControlGroup: Sendable {
 
   /// Removes the group, which must be empty; the kernel may take a moment to notice that.
   public func remove() { folders.forEach { $0.remove() } }
-}
-
-extension [GroupFolder] {
-  fileprivate var unique: [GroupFolder] {
-    reduce(into: []) { folders, folder in
-      if !folders.contains(where: { $0.path == folder.path }) { folders.append(folder) }
-    }
-  }
 }
 
 extension ControlGroup {

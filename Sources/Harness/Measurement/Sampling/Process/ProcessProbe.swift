@@ -144,17 +144,15 @@ struct ProcessProbe {
   }
 
   private func counters() throws(SamplingError) -> Reading {
-    do {
+    do throws(ProcFSError) {
       let stat = try settled()
       let storage = try self.storage?.read(ProcessStorage.init)
       guard let cpu = clock.nanoseconds else {
-        throw ProcFSError.unreadable(path: self.stat.path, errno: .noSuchProcess)
+        throw .unreadable(path: self.stat.path, errno: .noSuchProcess)
       }
       return Reading(cpu: cpu, stat: stat, storage: storage, peakIsReset: false)
-    } catch let error as ProcFSError {
-      throw .proc(error)
     } catch {
-      preconditionFailure("readings throw nothing else: \(error)")
+      throw .proc(error)
     }
   }
 
