@@ -127,7 +127,8 @@ import Testing
     func reason(_ failure: RunFailure) -> RunFailure.Reason { failure.ofOwnProgram.reason }
     #expect(reason(.exited("The driver", with: 1, "before it answered")) == .notMeasured)
     #expect(reason(.noCost) == .notMeasured)
-    #expect(reason(.notEnded("The driver", within: .seconds(5), after: "'bye'").atFarewell) == .notMeasured)
+    let farewell = RunFailure.notEnded("The driver", within: .seconds(5), after: "'bye'").atFarewell
+    #expect(reason(farewell) == .notMeasured)
     var silent = RunFailure.noAnswer(within: .seconds(5), .unknown)
     #expect(reason(silent) == .notMeasured)
     silent.step = "story: GET /never"
