@@ -1,4 +1,3 @@
-import Foundation
 import Programs
 import Recording
 import Scenarios
