@@ -42,14 +42,15 @@ public struct ProcessExecutor: Executor {
 
   private func made(_ planned: PlannedRun) -> Run {
     var run = Run(planned)
-    var (whole, leftBehind, services): Seen = (WholeUse(), 0, [:])
+    var seen: Seen = (WholeUse(), 0, [:])
     do throws(RunFailure) {
-      (whole, leftBehind, services) = try replay(&run)
+      seen = try replay(&run)
     } catch {
       run.ending = .failed(error)
     }
     run.takeMeasurements(
-      machineMemory: setup.machineMemory, leftBehind: leftBehind, services: services, whole: whole)
+      machineMemory: setup.machineMemory, leftBehind: seen.leftBehind, services: seen.services,
+      whole: seen.whole)
     if run.cycles != nil, run.passed, let cycles {
       run.measurements = cycles.measurements(run)
     }
