@@ -40,7 +40,8 @@ struct InputComparisonTests {
   ) async throws -> InputComparison.Found {
     let pair = RevisionPair(top: folder.path.appending("top"), differing: differing) { [] }
     return try await InputComparison(
-      one, other, of: areRevisions ? pair : nil, image: ProgramImage { _ in nil }, allowing: []
+      baseline: one, candidate: other, repository: areRevisions ? pair : nil,
+      image: ProgramImage { _ in nil }, allowed: []
     ).finding()
   }
 
@@ -212,7 +213,8 @@ struct InputComparisonTests {
     let tree = try #require(other.place("${tree}/out")).string
     other.stories["tree maker"] = traced(writing: [tree])
     let comparison = InputComparison(
-      one, other, of: nil, image: ProgramImage { _ in nil }, allowing: [])
+      baseline: one, candidate: other, repository: nil, image: ProgramImage { _ in nil },
+      allowed: [])
     #expect(comparison.separateStories == ["alone", "own", "tree maker"])
   }
 
@@ -261,7 +263,8 @@ struct InputComparisonTests {
   private func scenariosRead(_ one: SideInputs, _ other: SideInputs) -> [String: String] {
     let pair = RevisionPair(top: folder.path.appending("top"), differing: []) { [] }
     return InputComparison(
-      one, other, of: pair, image: ProgramImage { _ in nil }, allowing: []
+      baseline: one, candidate: other, repository: pair, image: ProgramImage { _ in nil },
+      allowed: []
     ).scenariosRead(of: FilePath(folder.file("top/perf/s.yml")), sha256: "f0")
   }
 

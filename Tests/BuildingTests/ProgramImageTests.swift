@@ -82,12 +82,14 @@ struct ProgramImageTests {
     ] {
       try make("app")
       let comparison = InputComparison(
-        side("a", uses), side("b", uses), of: pair, image: image, allowing: [])
+        baseline: side("a", uses), candidate: side("b", uses), repository: pair, image: image,
+        allowed: [])
       #expect(try await comparison.finding().proof?.kind == (isProven ? .inputs : nil))
       let kept = try await comparison.keptCandidate()
       try FileManager.default.removeItem(atPath: folder.file("b"))
       let later = InputComparison(
-        comparison.baseline, kept, of: pair, image: image, allowing: [])
+        baseline: comparison.baseline, candidate: kept, repository: pair, image: image,
+        allowed: [])
       #expect(try await later.finding().proof?.kind == (isProven ? .inputs : nil))
     }
   }

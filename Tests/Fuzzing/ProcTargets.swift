@@ -32,26 +32,26 @@ func readProcText(_ input: [UInt8]) -> Bool {
   _ = attempt { text throws(ProcFSError) in MemoryMap(text) }
   isTaken = wasTaken
   _ = attempt(MappedFiles.init)
-  _ = attempt(ProcessChildren.init)
-  _ = attempt(LastPID.init)
+  _ = attempt(ProcText.children)
+  _ = attempt(ProcText.lastPID)
   _ = attempt(ThreadSwitches.init)
   _ = attempt(ThreadSystemCall.init)?.readDescriptor
-  _ = attempt(ThreadGroup.init)
+  _ = attempt(ProcText.threadGroup)
   _ = attempt(ProcessMemory.init)
   _ = attempt(ProcessStatus.init)
   _ = attempt(IgnoredSignals.init)?.contains(SIGCHLD)
   _ = attempt(ProcessStorage.init)
-  _ = attempt(ProcessName.init)
+  _ = attempt(ProcText.processName)
   _ = attempt(ProcessStat.init)?.isZombie
   _ = attempt(ProcessorList.init(allowedIn:))
-  _ = attempt(StallTime.init)
-  _ = attempt(SwapTraffic.init)?.pages
-  _ = attempt(ListeningPorts.init)
+  _ = attempt(ProcText.stallTime)
+  _ = attempt(ProcText.swappedPages)
+  _ = attempt(ProcText.listeningPorts)
   _ = attempt(SystemTime.init)
   _ = attempt(SystemMemory.init)
-  _ = attempt(OnlineProcessors.init)
-  _ = attempt(LoadAverage.init)
-  _ = attempt(Pressure.init)
+  _ = attempt(ProcText.onlineProcessors)
+  _ = attempt(ProcText.load)
+  _ = attempt(ProcText.pressure)
   _ = attempt(SwapSpace.init)
   return isTaken
 }

@@ -35,11 +35,12 @@ import Testing
   func `a process that a driver starts before its first request is in the group and ends with it`()
     throws
   {
-    let group = RunGroup()
+    var group = RunGroup()
     let folders = folders(group)
     let driver = try driver(["/bin/sh", "-c", "setsid sleep 1000 & read -r line"], group)
-    let members = try #require(group.holding(driver))
-    #expect(group.refusals(of: driver) == [])
+    group.note(driver)
+    let members = try #require(group.group)
+    #expect(group.refusals == [])
     // The shell, and the sleep as soon as it has been started.
     while members.members.count < 2 {}
     #expect(members.members.contains(driver.pid))
@@ -54,14 +55,15 @@ import Testing
     `a driver that can't join its group runs without one, with the reason, and no group is left`()
     throws
   {
-    let group = RunGroup()
+    var group = RunGroup()
     let folders = folders(group)
     // Nobody can join what is gone.
     group.end()
     let driver = try driver(["/bin/sh", "-c", "read -r line"], group)
-    #expect(group.holding(driver) == nil)
+    group.note(driver)
+    #expect(group.group == nil)
     #expect(
-      group.refusals(of: driver) == [
+      group.refusals == [
         "the driver was not let into its control group: No such file or directory"
       ])
     driver.end(killing: true)

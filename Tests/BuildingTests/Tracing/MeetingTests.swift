@@ -20,9 +20,9 @@ struct MeetingTests {
       return side
     }
     return InputComparison(
-      side("a", baseline), side("b", candidate),
-      of: RevisionPair(top: "/project", differing: ["t.py"]) { [] },
-      image: ProgramImage { _ in nil }, allowing: [])
+      baseline: side("a", baseline), candidate: side("b", candidate),
+      repository: RevisionPair(top: "/project", differing: ["t.py"]) { [] },
+      image: ProgramImage { _ in nil }, allowed: [])
   }
 
   private func reader(_ path: String, _ use: InputRecord.Use = .read) -> TracedInputs {

@@ -125,9 +125,10 @@ import Testing
   @Test func `a failure of what sends the requests is the tool's, unless a service may be silent`()
   {
     func reason(_ failure: RunFailure) -> RunFailure.Reason { failure.ofOwnProgram.reason }
-    #expect(reason(.driverExited(1, "before it answered")) == .notMeasured)
+    #expect(reason(.exited("The driver", with: 1, "before it answered")) == .notMeasured)
     #expect(reason(.noCost) == .notMeasured)
-    #expect(reason(.driverDidNotEnd(.seconds(5)).atFarewell) == .notMeasured)
+    let farewell = RunFailure.notEnded("The driver", within: .seconds(5), after: "'bye'").atFarewell
+    #expect(reason(farewell) == .notMeasured)
     var silent = RunFailure.noAnswer(within: .seconds(5), .unknown)
     #expect(reason(silent) == .notMeasured)
     silent.step = "story: GET /never"

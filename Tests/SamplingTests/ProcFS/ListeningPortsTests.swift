@@ -15,15 +15,15 @@ struct ListeningPortsTests {
            3: 0100007F:9C41 0100007F:1F90 06 00000000:00000000 03:00001234 00000000     0        0 0
 
         """
-    #expect(try parsed(text, ListeningPorts.init).ports == [8080, 22])
+    #expect(try parsed(text, ProcText.listeningPorts) == [8080, 22])
   }
 
   @Test func `ports are read after IPv6 addresses too`() throws {
     let text =
       Self.heading
       + "   0: 00000000000000000000000001000000:FFFF 00000000000000000000000000000000:0000 0A 0:0\n"
-    #expect(try parsed(text, ListeningPorts.init).ports == [65535])
-    #expect(try parsed(Self.heading, ListeningPorts.init).ports == [])
+    #expect(try parsed(text, ProcText.listeningPorts) == [65535])
+    #expect(try parsed(Self.heading, ProcText.listeningPorts) == [])
   }
 
   @Test(arguments: [
@@ -33,7 +33,7 @@ struct ListeningPortsTests {
   ])
   func `a file that is no list of sockets is refused`(_ text: String, _ missing: String) {
     #expect(throws: ProcFSError.malformed(path: "/t", missing: missing)) {
-      try parsed(text, ListeningPorts.init)
+      try parsed(text, ProcText.listeningPorts)
     }
   }
 }

@@ -55,7 +55,7 @@ struct ProcessFileTests {
     let stat = try parsed(text, ProcessStat.init)
     #expect(stat.isRunning)
     #expect(stat.minorFaults == 1523)
-    #expect(try parsed(text, ProcessName.init).text == name)
+    #expect(try parsed(text, ProcText.processName) == name)
   }
 
   @Test(arguments: [
@@ -129,9 +129,9 @@ struct ProcessFileTests {
   }
 
   @Test func `children is a list of pids, which may be empty`() throws {
-    #expect(try parsed("", ProcessChildren.init).pids == [])
-    #expect(try parsed("12 4194303 ", ProcessChildren.init).pids == [12, 4_194_303])
-    #expect(throws: malformed("pid")) { try parsed("12 x ", ProcessChildren.init) }
+    #expect(try parsed("", ProcText.children) == [])
+    #expect(try parsed("12 4194303 ", ProcText.children) == [12, 4_194_303])
+    #expect(throws: malformed("pid")) { try parsed("12 x ", ProcText.children) }
   }
 
   @Test func `a thread's system call has a number and a first argument, or there is no call`()
@@ -162,16 +162,16 @@ struct ProcessFileTests {
   }
 
   @Test func `the last number of loadavg is the last pid`() throws {
-    #expect(try parsed("0.20 0.18 0.12 1/80 11206\n", LastPID.init).number == 11206)
-    #expect(throws: malformed("last pid")) { try parsed("0.20", LastPID.init) }
+    #expect(try parsed("0.20 0.18 0.12 1/80 11206\n", ProcText.lastPID) == 11206)
+    #expect(throws: malformed("last pid")) { try parsed("0.20", ProcText.lastPID) }
   }
 
   @Test func `status has the context switches and the process of a thread`() throws {
     let text = "Tgid:\t77\nvoluntary_ctxt_switches:\t150\nnonvoluntary_ctxt_switches:\t5\n"
-    #expect(try parsed(text, ThreadGroup.init).process == 77)
+    #expect(try parsed(text, ProcText.threadGroup) == 77)
     let switches = try parsed(text, ThreadSwitches.init)
     #expect(switches.voluntary == 150 && switches.involuntary == 5)
-    #expect(throws: malformed("Tgid:")) { try parsed("", ThreadGroup.init) }
+    #expect(throws: malformed("Tgid:")) { try parsed("", ProcText.threadGroup) }
   }
 
   @Test func `io is refused if one of its lines is missing`() {

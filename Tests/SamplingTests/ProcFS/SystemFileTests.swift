@@ -62,19 +62,19 @@ struct SystemFileTests {
       intr 199292
 
       """
-    #expect(try parsed(text, OnlineProcessors.init).count == 2)
+    #expect(try parsed(text, ProcText.onlineProcessors) == 2)
     #expect(throws: malformed("cpu0")) {
-      try parsed("cpu  1 2 3 4 5 6 7 8\nintr 1\n", OnlineProcessors.init)
+      try parsed("cpu  1 2 3 4 5 6 7 8\nintr 1\n", ProcText.onlineProcessors)
     }
   }
 
   @Test func `loadavg begins with the average over a minute`() throws {
-    #expect(try parsed("2.52 1.80 1.06 4/109 23210\n", LoadAverage.init).oneMinute == 2.52)
+    #expect(try parsed("2.52 1.80 1.06 4/109 23210\n", ProcText.load) == 2.52)
   }
 
   @Test(arguments: ["", "\n", "x", ".5 1", "1. 2", "-1.00 1"])
   func `a load that is not a number is refused`(_ text: String) {
-    #expect(throws: malformed("load")) { try parsed(text, LoadAverage.init) }
+    #expect(throws: malformed("load")) { try parsed(text, ProcText.load) }
   }
 
   @Test func `pressure is the share of ten seconds in which some task waited`() throws {
@@ -83,9 +83,9 @@ struct SystemFileTests {
       full avg10=3.00 avg60=0.00 avg300=0.00 total=0
 
       """
-    #expect(try parsed(text, Pressure.init).someTenSeconds == 15.95)
+    #expect(try parsed(text, ProcText.pressure) == 15.95)
     #expect(throws: malformed("some avg10")) {
-      try parsed("full avg10=3.00 avg60=0.00\n", Pressure.init)
+      try parsed("full avg10=3.00 avg60=0.00\n", ProcText.pressure)
     }
   }
 

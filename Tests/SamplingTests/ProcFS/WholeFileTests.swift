@@ -29,7 +29,7 @@ struct WholeFileTests {
     try root.write("x", to: "t")
     let path = root.root.path.appending("t")
     #expect(throws: ProcFSError.malformed(path: path, missing: "load")) {
-      try WholeFile.read(path, LoadAverage.init)
+      try WholeFile.read(path, ProcText.load)
     }
   }
 

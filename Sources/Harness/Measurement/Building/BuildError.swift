@@ -24,7 +24,7 @@ public enum BuildError: Error, Equatable, CustomStringConvertible {
   /// `service` names the service that needs it, if any.
   case unmade(build: String, word: String, service: String?, others: [String])
   /// The program of a service is no executable file.
-  case noService(build: String, service: String, program: String, maker: Maker)
+  case noService(build: String, service: String, program: String, maker: SideInputs.Maker)
   /// The executable can't be read.
   case unreadable(build: String, path: FilePath, errno: Errno)
   /// The linker is missing, or can't shuffle functions; `log` is the end of its output.
@@ -52,16 +52,6 @@ public enum BuildError: Error, Equatable, CustomStringConvertible {
     case noSwift(FilePath)
     /// The toolchain's `swift` does not report its version; `log` is its output.
     case silent(FilePath, log: String)
-  }
-
-  /// The maker of a build's programs.
-  public enum Maker: Sendable {
-    /// The package manager.
-    case package
-    /// The commands of `make`.
-    case commands
-    /// Nothing: they exist already.
-    case nothing
   }
 
   /// The failure and what to do.
@@ -157,11 +147,11 @@ public enum BuildError: Error, Equatable, CustomStringConvertible {
       : "\(names.joined(separator: ", ")), or \(toolchainPath)."
   }
 
-  private static func ending(_ maker: Maker) -> String {
+  private static func ending(_ maker: SideInputs.Maker) -> String {
     switch maker {
-    case .package: ". A product of the package is '${build}/PRODUCT'."
+    case .packageManager: ". A product of the package is '${build}/PRODUCT'."
     case .commands: ", though 'make:' ran."
-    case .nothing: ". If it has to be built, give the build a 'make:'."
+    case .nobody, .others: ". If it has to be built, give the build a 'make:'."
     }
   }
 
@@ -171,7 +161,7 @@ public enum BuildError: Error, Equatable, CustomStringConvertible {
       switch error {
       case .noExecutable(_, let path): path.contains("/")
       case .noProgram(_, let word, let isThere, _): !isThere && word.contains("/")
-      case .noService(_, _, let program, .nothing): program.contains("/")
+      case .noService(_, _, let program, .nobody): program.contains("/")
       default: false
       }
     guard isMissing else { return "" }

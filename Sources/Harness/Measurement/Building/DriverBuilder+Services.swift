@@ -1,4 +1,3 @@
-import Foundation
 import Programs
 import Recording
 import Scenarios
@@ -53,10 +52,6 @@ extension DriverBuilder {
 }
 
 extension Build {
-  fileprivate var maker: BuildError.Maker {
-    isOfPackage ? .package : making.isEmpty ? .nothing : .commands
-  }
-
   /// A Boolean value indicating whether the driver is a program of its own.
   fileprivate var hasProgram: Bool { if case .steps = origin { false } else { true } }
 }

@@ -31,13 +31,9 @@ public struct DriverBuilder: Sendable {
   /// Records what the commands of one build read.
   private var trace: MakeTrace?
 
-  /// Creates a builder.
-  /// - Parameters:
-  ///   - folder: the scenario file's folder; relative paths start there.
-  ///   - scratch: where the scratch paths are; `.build/rehearse` in the package by default.
-  ///   - searchPath: where `swift` and commands are looked up; PATH by default.
-  ///   - toolchains: where the toolchains that builds name are looked up.
-  ///   - progress: receives each output line of what makes the build.
+  /// Creates a builder for the scenario in a folder, where relative paths start. Scratch paths are in `scratch`, by
+  /// default in `.build/rehearse` of the package; `searchPath`, by default PATH, is where `swift` and commands are
+  /// looked up; `progress` receives each output line of what makes the build.
   public init(
     folder: FilePath, scratch: FilePath? = nil, searchPath: String? = nil,
     toolchains: Toolchains = .installed, progress: @escaping BuildProgress
@@ -55,20 +51,20 @@ public struct DriverBuilder: Sendable {
   ///   manager.
   public func make(_ build: Build, layouts: Int? = nil) async throws -> BuiltDriver {
     guard let tracing, build.isOfPackage ? !roots.isEmpty : !build.making.isEmpty else {
-      return try completed(try await makeAlone(build, layouts: layouts), of: build)
+      return try await makeAlone(build, layouts: layouts)
     }
     let trace = try MakeTrace(by: tracing.tracer, tracing.hashes)
     var traced = self
     traced.trace = trace
     do {
       guard case .package(let package) = build.origin else {
-        var driver = try completed(try await traced.makeAlone(build, layouts: layouts), of: build)
+        var driver = try await traced.makeAlone(build, layouts: layouts)
         driver.inputs = try trace.inputs(in: folder, roots: roots, own: [])
         return driver
       }
       let place = try scratch(of: package, layouts == nil ? [] : Self.sections, for: build.name)
       let record = PackageInputs(in: place)
-      var driver = try completed(try await traced.makeAlone(build, layouts: layouts), of: build)
+      var driver = try await traced.makeAlone(build, layouts: layouts)
       driver.inputs = try trace.inputs(
         in: FilePath(FileManager.default.currentDirectoryPath), roots: roots,
         own: [place] + PackageInputs.caches,
@@ -77,7 +73,7 @@ public struct DriverBuilder: Sendable {
       return driver
     } catch BuildError.failed {
       // Some programs don't work under a tracer. What fails without one as well fails here.
-      return try completed(try await makeAlone(build, layouts: layouts), of: build)
+      return try await makeAlone(build, layouts: layouts)
     }
   }
 
@@ -94,19 +90,21 @@ public struct DriverBuilder: Sendable {
   }
 
   private func makeAlone(_ build: Build, layouts: Int?) async throws -> BuiltDriver {
+    let driver: BuiltDriver
     switch build.origin {
-    case .command(let words):
-      return try await made(words, of: build)
-    case .steps(let commands): return try await host(commands, of: build)
+    case .command(let words): driver = try await made(words, of: build)
+    case .steps(let commands): driver = try await host(commands, of: build)
     case .package(let package):
       // A broken toolchain reports so before anything is built.
       _ = try await toolchainVersion(of: build)
-      return if let layouts {
-        try await shuffled(package, build: build.name, layouts: layouts)
-      } else {
-        try await compiled(package, build: build.name)
-      }
+      driver =
+        if let layouts {
+          try await shuffled(package, build: build.name, layouts: layouts)
+        } else {
+          try await compiled(package, build: build.name)
+        }
     }
+    return try completed(driver, of: build)
   }
 
   /// Makes several builds, two at once if their scratch paths differ, and returns the drivers in the order of
@@ -157,7 +155,6 @@ public struct DriverBuilder: Sendable {
     return BuiltDriver(record: record, commands: [[executable.string]])
   }
 
-  /// Returns the recipe by which a package was built.
   static func recipe(_ package: PackageBuild, _ flags: [String]) -> String {
     (["swift build"] + arguments(package, flags)).joined(separator: " ")
       + (package.toolchain.map { ", toolchain \($0)" } ?? "")

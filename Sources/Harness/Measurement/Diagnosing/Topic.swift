@@ -2,7 +2,7 @@ import Recording
 
 /// An aspect of a machine that can disturb measurements: how it is read, judged and worded.
 ///
-/// A new topic is a file in `Topics`, a field of `MachineFacts`, and an entry in
+/// A new topic is an enum in `Topics`, a field of `MachineFacts`, and an entry in
 /// ``Diagnosis/topics``.
 protocol Topic: Sendable {
   /// The name for people.
@@ -36,11 +36,11 @@ extension Topic {
   /// The topic is fine.
   static func inOrder(_ found: String) -> [Observation] { [.inOrder(name: name, found: found)] }
 
-  /// Judges a fact if it is known.
+  /// Judges a fact if it is known. It is nil where it was not recorded yet.
   static func judge<Value>(
-    _ fact: Fact<Value>, _ judgement: (Value) -> [Observation]
+    _ fact: Fact<Value>?, _ judgement: (Value) -> [Observation]
   ) -> [Observation] {
-    switch fact {
+    switch fact ?? .unknown(reason: "it was not recorded") {
     case .known(let value): judgement(value)
     case .unknown(let reason): [.unknown(name: name, reason: reason)]
     }

@@ -61,9 +61,7 @@ extension ProcRoot {
   public func livingThread(of pid: Int32) -> FilePath? {
     let others = ((try? threads(of: pid)) ?? []).filter { $0 != pid }
     return others.map { folder(of: $0, in: pid) }.first { thread in
-      let memory = try? WholeFile.read(thread.appending("statm")) { text throws(ProcFSError) in
-        try ProcessMemory(text)
-      }
+      let memory = try? WholeFile.read(thread.appending("statm"), ProcessMemory.init)
       return memory.map { $0.resident > 0 } ?? false
     }
   }
@@ -95,9 +93,7 @@ extension ProcRoot {
     for thread in threads {
       let path = folder(of: thread, in: pid).appending("children")
       do {
-        children += try WholeFile.read(path) { text throws(ProcFSError) in
-          try ProcessChildren(text)
-        }.pids
+        children += try WholeFile.read(path, ProcText.children)
       } catch {
         // A thread may end at any time; another then takes over its children.
         guard case .unreadable = error, access(folder(of: thread, in: pid).string, F_OK) != 0
@@ -133,7 +129,7 @@ extension ProcRoot {
     var children: [Int32: [Int32]] = [:]
     for pid in (try? processes()) ?? [] {
       guard let file = try? file("stat", of: pid),
-        let stat = try? file.read({ text throws(ProcFSError) in try ProcessStat(text) })
+        let stat = try? file.read(ProcessStat.init)
       else { continue }
       children[stat.parent, default: []].append(pid)
     }

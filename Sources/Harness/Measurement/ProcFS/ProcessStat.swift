@@ -65,17 +65,3 @@ public struct ProcessStat: Equatable, Sendable {
   /// PF_KTHREAD in the kernel's include/linux/sched.h.
   private static let kernelThreadFlag: Int64 = 0x0020_0000
 }
-
-/// The name in `/proc/PID/stat`: the executable's, truncated to 15 bytes, unless the process changed it.
-public struct ProcessName: Equatable, Sendable {
-  /// The name; it may contain anything.
-  public let text: String
-
-  /// Parses the file. The name is between the first `(` and the last `)`.
-  public init(_ text: ProcText) throws(ProcFSError) {
-    guard let start = text.bytes.firstIndex(of: UInt8(ascii: "(")),
-      let end = text.bytes.lastIndex(of: UInt8(ascii: ")")), start < end
-    else { throw .malformed(path: text.path, missing: "comm") }
-    self.text = String(decoding: text.bytes[(start + 1)..<end], as: UTF8.self)
-  }
-}

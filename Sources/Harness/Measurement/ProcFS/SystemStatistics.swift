@@ -20,18 +20,6 @@ public struct SystemTime: Equatable, Sendable {
   }
 }
 
-/// The CPUs that are online, from `/proc/stat`.
-public struct OnlineProcessors: Equatable, Sendable {
-  /// Their number.
-  public let count: Int
-
-  /// Parses the file, which has a line for each.
-  public init(_ text: ProcText) throws(ProcFSError) {
-    count = text.lines.count { $0.hasPrefix("cpu") && $0.dropFirst(3).first?.isNumber == true }
-    guard count > 0 else { throw .malformed(path: text.path, missing: "cpu0") }
-  }
-}
-
 /// The machine's memory, from `/proc/meminfo`.
 public struct SystemMemory: Equatable, Sendable {
   /// All memory, kB.
@@ -43,20 +31,6 @@ public struct SystemMemory: Equatable, Sendable {
   public init(_ text: ProcText) throws(ProcFSError) {
     totalKilobytes = try text.number(after: "MemTotal:")
     availableKilobytes = try text.number(after: "MemAvailable:")
-  }
-}
-
-/// The average number of tasks that ran or waited, from `/proc/loadavg`.
-public struct LoadAverage: Equatable, Sendable {
-  /// Over the last minute.
-  public let oneMinute: Double
-
-  /// Parses the file.
-  public init(_ text: ProcText) throws(ProcFSError) {
-    guard let load = text.decimalIfPresent(after: "") else {
-      throw .malformed(path: text.path, missing: "load")
-    }
-    oneMinute = load
   }
 }
 
@@ -72,23 +46,6 @@ public struct SwapSpace: Equatable, Sendable {
     totalKilobytes = try text.number(after: "SwapTotal:")
     usedKilobytes = totalKilobytes &- (try text.number(after: "SwapFree:"))
   }
-}
-
-/// The pages that the whole machine has swapped since boot, from `/proc/vmstat`.
-public struct SwapTraffic: Equatable, Sendable {
-  /// Pages read from swap space.
-  public let pagesIn: Int64
-  /// Pages written to swap space.
-  public let pagesOut: Int64
-
-  /// Parses the file.
-  public init(_ text: ProcText) throws(ProcFSError) {
-    pagesIn = try text.number(after: "pswpin ")
-    pagesOut = try text.number(after: "pswpout ")
-  }
-
-  /// Pages moved in either direction.
-  public var pages: Int64 { pagesIn &+ pagesOut }
 }
 
 /// A list of CPUs as the kernel writes it: `0-2,5`.

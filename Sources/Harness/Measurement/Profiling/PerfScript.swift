@@ -42,7 +42,6 @@ public struct PerfScript {
   private var isWanted = false
   /// The file of the previous frame, which this one called; nil before the innermost.
   private var callee: Substring?
-  /// The number of lost samples.
   private var lost = 0
   /// All processes with samples, in the time spans or not.
   public private(set) var processes: Set<Substring> = []
@@ -55,7 +54,6 @@ public struct PerfScript {
     let image: Substring
   }
 
-  /// The identity of a frame.
   private struct FrameKey: Hashable {
     let line: Substring
     /// A Boolean value indicating whether it is a return address, which is after the call.
@@ -87,7 +85,8 @@ public struct PerfScript {
     (isWanted, callee) = (false, nil)
     if let mark = line.firstRange(of: "PERF_RECORD_LOST") {
       // `PERF_RECORD_LOST id:…: lost:12`, and for samples alone `PERF_RECORD_LOST_SAMPLES: lost 12`.
-      guard let count = Int(line[mark.upperBound...].reversedDigits) else {
+      let digits = line[mark.upperBound...].firstMatch(of: /([0-9]+) *$/)
+      guard let count = digits.flatMap({ Int($0.1) }) else {
         throw ProfilingError.unknownLine(String(line), of: .perf)
       }
       lost = count > Int.max - lost ? .max : lost + count
@@ -271,18 +270,5 @@ public struct PerfScript {
     }
     return try builder.profile(
       in: unit, samplePeriod: samplePeriod, lostSamples: lost, inlining: inlining)
-  }
-}
-
-extension Substring {
-  /// The digits at its end.
-  fileprivate var reversedDigits: String {
-    String(trimmingSuffix { $0 == " " }.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
-  }
-
-  private func trimmingSuffix(_ isTrimmed: (Character) -> Bool) -> Substring {
-    var rest = self
-    while let last = rest.last, isTrimmed(last) { rest = rest.dropLast() }
-    return rest
   }
 }

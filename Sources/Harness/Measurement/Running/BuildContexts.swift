@@ -11,11 +11,8 @@ public struct BuildContexts: Sendable {
   /// The right outcomes of steps, by build.
   public var outcomes = RightOutcomes()
 
-  /// The contexts of a scenario's builds.
-  /// - Parameters:
-  ///   - scenario: the scenario's folder.
-  ///   - folders: by build name, folders other than the scenario's.
-  ///   - variables: by build name, the values of the variables in services' commands.
+  /// The contexts of a scenario's builds: the scenario's folder, and by build name other folders, and the values of
+  /// the variables in services' commands.
   public init(
     _ scenario: FilePath, folders: [String: FilePath] = [:],
     variables: [String: [String: String]] = [:]

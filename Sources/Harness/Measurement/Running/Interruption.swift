@@ -37,15 +37,13 @@ public struct Interruption: Sendable {
   /// - Throws: `Errno` if the system refuses a pipe or a thread.
   public func ending(at deadline: ContinuousClock.Instant) throws -> Interruption {
     let ending = try Interruption()
-    let descriptor = descriptor.rawValue
-    try SystemThread.start("rehearse-deadline") {
+    try SystemThread.start("rehearse-deadline") { [descriptor] in
       while true {
         let left = (deadline - .now) / .milliseconds(1)
         guard left > 0 else { break }
-        // At most a day at a time: poll counts milliseconds in 31 bits.
-        let wait = Int32(min(left.rounded(.up), 86_400_000))
-        var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&readable, 1, wait) > 0 { break }
+        // At most a day at a time: milliseconds are counted in 31 bits.
+        let most = Int64(min(left.rounded(.up), 86_400_000))
+        if !wait(for: [descriptor], milliseconds: most).isEmpty { break }
       }
       ending.raise()
     }
@@ -68,10 +66,8 @@ public struct Interruption: Sendable {
   /// Calls `action` once a stop is asked for, on its own thread.
   /// - Throws: `Errno` if the system refuses one.
   public func whenRaised(_ action: @escaping @Sendable () -> Void) throws(Errno) {
-    let descriptor = descriptor.rawValue
-    try SystemThread.start("rehearse-stop") {
-      var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      while poll(&readable, 1, -1) < 0, errno == EINTR {}
+    try SystemThread.start("rehearse-stop") { [descriptor] in
+      _ = wait(for: [descriptor], milliseconds: -1)
       action()
     }
   }

@@ -2,7 +2,6 @@ import Glibc
 import ProcFS
 import SystemPackage
 
-/// The threads of this process.
 enum OwnThreads {
   /// Changes something of each; threads started later are to inherit it.
   static func each(_ change: (pid_t) throws(Errno) -> Void) throws(Errno) {

@@ -11,16 +11,10 @@ public struct ReplaySetup: Sendable {
   let machineMemory: Int64
   private(set) var patience: Duration
 
-  /// Prepares for a scenario.
-  /// - Parameters:
-  ///   - scenario: has all stories that runs may name.
-  ///   - commands: by build name, the commands that start its driver, one per layout.
-  ///   - contexts: where drivers work, so that words of a command can be paths from there, and the variables of their
-  ///     services.
-  ///   - launcher: starts drivers and services.
-  ///   - interruption: ends a run early, which then fails as interrupted.
-  ///   - machineMemory: all memory of the machine, bytes.
-  ///   - patience: how long a driver may take to end after `bye`.
+  /// Prepares for a scenario that has all stories which runs may name. `commands` start the drivers: by build name,
+  /// one per layout, whose words can be paths from the folder in the `contexts`. An interrupted run fails.
+  /// `machineMemory` is all memory of the machine, bytes, and `patience` how long a driver may take to end after
+  /// `bye`.
   public init(
     scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
     launcher: Launcher, interruption: Interruption, machineMemory: Int64,

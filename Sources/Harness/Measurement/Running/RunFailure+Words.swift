@@ -5,7 +5,6 @@ import Scenarios
 import SystemPackage
 
 extension RunFailure {
-  /// Rehearse was asked to stop.
   static let interrupted = RunFailure(
     reason: .interrupted, message: "Rehearse was asked to stop.")
 
@@ -31,7 +30,6 @@ extension RunFailure {
     notMeasured("No directory could be made in \(folder): \(errno).")
   }
 
-  /// The launcher at this path could not be started.
   static func launcherNotStarted(_ path: FilePath, _ error: any Error) -> RunFailure {
     let reason = (error as? Errno)?.withLimits ?? "\(error)"
     return notMeasured("\(path) could not be started: \(reason).")
@@ -64,6 +62,38 @@ extension Errno {
   fileprivate var withLimits: String {
     self == .resourceTemporarilyUnavailable
       ? "\(self) ('ulimit -u', or a control group's pids.max, allows no more processes)" : "\(self)"
+  }
+}
+
+/// Failures of a process that was started: of a subject such as `The driver`, at a moment such as `before it answered`.
+extension RunFailure {
+  /// It exited with a status that it should not have, or too early. `standardError` is the end of what it wrote there.
+  static func exited(
+    _ subject: String, with status: Int32, _ moment: String? = nil, standardError: String = ""
+  ) -> RunFailure {
+    RunFailure(
+      reason: .exited,
+      message: "\(subject) exited with status \(status)\(moment.map { " \($0)" } ?? "").",
+      exitCode: status, standardError: standardError)
+  }
+
+  /// A signal that Rehearse did not send ended it. `standardError` is the end of what it wrote there.
+  static func crashed(
+    _ subject: String, by signal: EndingSignal, _ moment: String? = nil, standardError: String = ""
+  ) -> RunFailure {
+    RunFailure(
+      reason: .crashed,
+      message: "\(subject) was ended by \(signal.name)\(moment.map { " \($0)" } ?? "").",
+      signal: signal.number, standardError: standardError)
+  }
+
+  /// It did not end within this time after a request such as `'bye'`, and was killed.
+  static func notEnded(
+    _ subject: String, within patience: Duration, after request: String
+  ) -> RunFailure {
+    RunFailure(
+      reason: .timedOut,
+      message: "\(subject) had not ended \(patience.formattedSeconds) after \(request).")
   }
 }
 
@@ -115,11 +145,6 @@ extension RunFailure {
       step: failure.step)
   }
 
-  /// Rehearse could not move off the pair's CPU.
-  static func cpuNotLeft(_ errno: Errno) -> RunFailure {
-    notMeasured("Rehearse could not leave a CPU to the pair: \(errno).")
-  }
-
   /// Rehearse could not move above the pair's runs.
   static func classNotEntered(_ errno: Errno) -> RunFailure {
     notMeasured("Rehearse could not enter the real-time class: \(errno).")
@@ -130,11 +155,6 @@ extension RunFailure {
     notMeasured(
       "The processes of one side could not be held while the other ran: \(errno). 'arrangement: back-to-back' "
         + "holds none.")
-  }
-
-  /// The ticker beside a pair could not be controlled.
-  static func tickerUnreachable(_ error: any Error) -> RunFailure {
-    notMeasured("The ticker beside the pair does not take requests: \(error).")
   }
 
   /// A step's digest differs from an earlier run on the same build; the round is that run's, as named in tables.

@@ -120,12 +120,9 @@ extension Run {
   }
 
   /// Makes a completed run's measurements from its records, which then lose what only these need; a failed run has
-  /// none.
-  /// - Parameters:
-  ///   - machineMemory: all memory of the machine, bytes.
-  ///   - leftBehind: how many processes outlived the driver that started them.
-  ///   - services: what was observed of the services in addition to their steps.
-  ///   - whole: what all processes used from start to end.
+  /// none. `machineMemory` is all memory of the machine, bytes, `leftBehind` how many processes outlived the driver
+  /// that started them, `services` what was observed of the services in addition to their steps, and `whole` what all
+  /// processes used from start to end.
   mutating func takeMeasurements(
     machineMemory: Int64, leftBehind: Int, services: [String: ServiceWatch], whole: WholeUse
   ) {

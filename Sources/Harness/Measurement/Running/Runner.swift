@@ -26,18 +26,15 @@ public struct Runner {
     self.patience = patience
   }
 
-  /// Makes all runs of the plan that were not made before. If one was disturbed, all builds' runs of its story and
+  /// Makes all runs of the plan that were not made `earlier`. If one was disturbed, all builds' runs of its story and
   /// round are made again at once, as the policy says.
-  /// - Parameters:
-  ///   - plan: the runs, in the order in which they are made.
-  ///   - earlier: the runs that were made before; none if the experiment begins.
-  ///   - giveUp: called for each story and build that gets no further run.
-  ///   - isNeeded: whether a run is still needed, asked when its turn comes; by default all are.
-  ///   - store: keeps a run; called before one begins that was not made at once with it, and for each earlier run when the plan reaches it. An
-  ///     interrupted run is no result, and is not kept.
+  ///
+  /// `giveUp` is called for each story and build that gets no further run, and `isNeeded` asks whether a run is still
+  /// needed when its turn comes. `store` keeps a run; it is called before one begins that was not made at once with
+  /// it, and for each earlier run when the plan reaches it. An interrupted run is no result, and is not kept.
   /// - Returns: whether the plan was completed; false if Rehearse was asked to stop.
-  /// - Throws: ``RunningError/planDeparture(position:planned:attempt:stored:)``, and errors of `store`; no further
-  ///   run is made then.
+  /// - Throws: ``RunningError/planDeparture(position:planned:attempt:stored:)``, and errors of `store`; no further run
+  ///   is made then.
   public func carryOut(
     _ plan: RunPlan, after earlier: EarlierRuns = EarlierRuns(),
     givingUp giveUp: (FailurePolicy.StoryOnBuild) -> Void = { _ in },

@@ -14,22 +14,17 @@ public struct AttachTarget: Sendable, Equatable {
   public init(pid: Int32, root: ProcRoot = ProcRoot()) throws(SamplingError) {
     guard pid != getpid() else { throw .ourselves(pid: pid) }
     let stat: ProcessStat
-    do {
+    let process: Int32
+    do throws(ProcFSError) {
       let file = try root.file("stat", of: pid)
-      stat = try file.read { text throws(ProcFSError) in try ProcessStat(text) }
-      name = try file.read { text throws(ProcFSError) in try ProcessName(text) }.text
-      let status = root.folder(of: pid).appending("status")
-      let process = try WholeFile.read(status) { text throws(ProcFSError) in
-        try ThreadGroup(text)
-      }.process
-      guard process == pid else { throw SamplingError.thread(pid: pid, of: process) }
-    } catch let refusal as SamplingError {
-      throw refusal
-    } catch let error as ProcFSError {
-      throw Self.refusal(pid, error)
+      stat = try file.read(ProcessStat.init)
+      name = try file.read(ProcText.processName)
+      process = try WholeFile.read(
+        root.folder(of: pid).appending("status"), ProcText.threadGroup)
     } catch {
-      throw .notThere(pid: pid)
+      throw Self.refusal(pid, error)
     }
+    guard process == pid else { throw .thread(pid: pid, of: process) }
     if stat.isKernelThread { throw .kernelThread(pid: pid, name: name) }
     if stat.isZombie { throw .ended(pid: pid, name: name, parent: stat.parent) }
     self.pid = pid

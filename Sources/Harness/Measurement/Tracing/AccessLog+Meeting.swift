@@ -50,7 +50,6 @@ extension AccessLog {
   }
 }
 
-/// Locks.
 extension AccessLog {
   /// Notes a lock, whether or not it was free: a run beside this one may have it.
   private mutating func lock(_ call: TracedCall) {

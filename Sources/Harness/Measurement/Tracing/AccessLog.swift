@@ -40,7 +40,6 @@ public struct AccessLog: Sendable {
   public internal(set) var bound: Set<String> = []
   /// A Boolean value indicating whether there were too many paths to keep.
   public private(set) var isFull = false
-  /// The folders that the processes made.
   private var made: Set<String> = []
   /// The targets of the links that the processes made.
   private var links: [String: String] = [:]
@@ -54,11 +53,8 @@ public struct AccessLog: Sendable {
   /// The most paths to keep.
   public static let usualLimit = 100_000
 
-  /// Creates an empty log.
-  /// - Parameters:
-  ///   - folder: the first process's working folder.
-  ///   - programs: the names of programs to leave out, with all that they start.
-  ///   - limit: the most paths to keep.
+  /// Creates an empty log of at most so many paths, for a process that begins in a folder. Programs of these names are
+  /// left out, with all that they start.
   init(in folder: String, leavingOut programs: Set<String> = [], limit: Int = usualLimit) {
     folders = WorkingFolders(folder)
     self.programs = programs

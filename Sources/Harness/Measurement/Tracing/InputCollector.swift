@@ -27,13 +27,9 @@ public struct InputCollector: Sendable {
   /// The most paths to keep for a trace.
   var mostFiles = AccessLog.usualLimit
 
-  /// Creates a collector.
-  /// - Parameters:
-  ///   - roots: the folders to name in the record; the first that contains a path names it.
-  ///   - own: the run's and Rehearse's own folders and files, which are no inputs.
-  ///   - programs: the names of programs to leave out, with all that they start.
-  ///   - hashes: keeps the hashes of files from record to record.
-  ///   - user: the user who traces.
+  /// Creates a collector for the user who traces. The first of the `roots` that contains a path names it in the
+  /// record; `own` are the run's and Rehearse's own folders and files, which are no inputs. Programs of these names
+  /// are left out, with all that they start. `hashes` keeps the hashes of files from record to record.
   public init(
     roots: [Root], own: [FilePath], leavingOut programs: Set<String> = [], hashes: ContentHashes,
     by user: uid_t = geteuid()
@@ -48,15 +44,10 @@ public struct InputCollector: Sendable {
   /// The most bytes to hash for one record.
   private static let mostBytes: Int64 = 4 << 30
 
-  /// Makes a record.
-  /// - Parameters:
-  ///   - traces: the files that strace wrote.
-  ///   - folder: the first process's working folder.
-  ///   - start: when it began; files changed later by others changed while they were read.
-  ///   - variables: the names of its environment variables.
-  ///   - services: the sockets of the scenario's own services.
-  ///   - home: the run's own home folder; nil for the user's.
-  ///   - copied: what Rehearse itself copied into the run's folder, where the processes used it.
+  /// Makes a record from strace's files about processes, the first of which worked in `folder` and had these
+  /// variables. Files changed by others after the start changed while they were read. `services` are the sockets of
+  /// the scenario's own services, `home` is the run's own home folder, nil for the user's, and `copied` what Rehearse
+  /// itself copied into the run's folder, where the processes used it.
   /// - Returns: the record, with gaps for what is not known.
   /// - Throws: `Errno` if a trace can't be read.
   public func record(

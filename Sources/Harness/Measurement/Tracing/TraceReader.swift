@@ -33,7 +33,6 @@ struct TraceReader {
     }
   }
 
-  /// Takes a line.
   mutating func take(_ line: [UInt8], _ take: (TraceEvent) -> Void) {
     // Most lines query an open file, without a path.
     if line.isEmpty || Self.isOfOpenFile(line) { return }
@@ -117,11 +116,9 @@ struct TraceReader {
 
 /// The meaning of a line of a trace.
 enum TraceEvent {
-  /// A call has returned.
   case call(TracedCall)
   /// A process is starting another, which may share its working folder.
   case starting(Int32, isShared: Bool)
-  /// A process has ended.
   case ended(Int32)
   /// It can't be understood.
   case unread(String)

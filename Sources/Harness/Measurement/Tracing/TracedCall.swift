@@ -1,7 +1,6 @@
 /// A system call in a trace, as strace prints it: `4711  openat(AT_FDCWD</>, "a", O_RDONLY) = 3</a>`.
 struct TracedCall {
   let process: Int32
-  /// The name of the call.
   let name: Substring
   /// The arguments, as printed.
   let arguments: [Substring]
@@ -13,7 +12,6 @@ struct TracedCall {
   /// The names of the calls that start a process.
   static let starters: Set<Substring> = ["clone", "clone3", "fork", "vfork"]
 
-  /// A Boolean value indicating whether the call succeeded.
   var succeeded: Bool { error == nil && !result.isEmpty && result.first != "?" }
 
   /// Parses a call without its process; nil if it is no call, such as the end of a process.

@@ -48,25 +48,13 @@ public struct AnchorFolder: Sendable, Equatable {
     guard let refusal = try await files.keep(driver, of: build, as: name, in: entries) else {
       return
     }
-    throw RevisionError.inseparable(build: build.name, reason: refusal.words)
+    throw RevisionError.inseparable(build: build.name, reason: refusal)
   }
 
   private func makeRoom(for name: String, replacing: Bool) throws {
     guard try names().contains(name) else { return }
     guard replacing else { throw RevisionError.anchorExists(name, folder: path) }
     try entries.remove(path.appending(name))
-  }
-}
-
-extension TreeFiles.Refusal {
-  /// The reason, as the end of a sentence.
-  var words: String {
-    switch self {
-    case .none: "they made no file besides those of the commit"
-    case .outside: "its program is outside the repository"
-    case .moreThanFiles: "they remove a file of the commit, or make a repository"
-    case .tooLarge(let limit): "its files are larger than \(limit) bytes"
-    }
   }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 import Scenarios
 import SystemPackage
@@ -50,9 +49,7 @@ extension DriverBuilder {
     _ builds: [Build], layouts: Int?, sharing shared: SharedExecutables
   ) async throws -> [BuiltDriver] {
     let repository = try await GitRepository(containing: folder)
-    let sources = RevisionSources(
-      repository: repository.folder,
-      scenario: try RevisionSources.place(of: folder, in: repository.folder))
+    let sources = try RevisionSources(of: folder, in: repository)
     let copies = try OwnFolder(repository.folder.appending(".build/rehearse/shared")).path
     let commit = try await repository.revision(of: .workTree).commit
     var drivers: [BuiltDriver] = []

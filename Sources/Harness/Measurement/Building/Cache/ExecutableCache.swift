@@ -11,7 +11,6 @@ import Tracing
 /// and the hash of each. Hashes reveal damage, and damaged entries are made again. Dates only order
 /// entries by last use, so the dates of a restored copy don't matter.
 struct ExecutableCache: Sendable {
-  /// The path of the cache.
   let folder: FilePath
   /// The greatest size of all entries together, bytes. Nil for a folder whose entries stay, even
   /// damaged ones, because people named or measured them.
@@ -36,7 +35,6 @@ struct ExecutableCache: Sendable {
     }
   }
 
-  /// An entry that was found.
   struct Found {
     let record: BuildRecord
     /// The commands that made it; nil for packages.
@@ -94,11 +92,7 @@ struct ExecutableCache: Sendable {
     }
     // Marks it as most recently used.
     try? files.setAttributes([.modificationDate: Date()], ofItemAtPath: entry.string)
-    return .found(
-      Found(
-        record: contents.record, making: contents.making,
-        commands: contents.executables.map { [target.appending($0).string] },
-        inputs: contents.inputs))
+    return .found(Self.found(contents, at: target))
   }
 
   /// Returns whether a folder is a copy of an entry's files.
@@ -109,8 +103,11 @@ struct ExecutableCache: Sendable {
 
   /// The commands of a copy of an entry's files, one per layout, and the record.
   func found(_ key: String, at target: FilePath) throws -> Found {
-    let contents = try Self.contents(of: folder.appending(key))
-    return Found(
+    Self.found(try Self.contents(of: folder.appending(key)), at: target)
+  }
+
+  private static func found(_ contents: Contents, at target: FilePath) -> Found {
+    Found(
       record: contents.record, making: contents.making,
       commands: contents.executables.map { [target.appending($0).string] },
       inputs: contents.inputs)
@@ -190,7 +187,6 @@ struct ExecutableCache: Sendable {
       }
   }
 
-  /// Returns whether a path is an unfinished entry.
   private static func isUnfinished(_ path: FilePath) -> Bool {
     guard let name = path.lastComponent?.string, name.hasPrefix(unfinished) else { return false }
     return isHash(name.dropFirst(unfinished.count)) && hasOurForm(path)

@@ -69,7 +69,6 @@ struct FunctionChecks {
     case register
   }
 
-  /// The checks in the function.
   var checks: ModuleChecks {
     let checks = jumps.filter { traps.contains($0.target) }
     let overflow = checks.count { $0.isOverflow }
@@ -79,7 +78,6 @@ struct FunctionChecks {
       accesses: accesses)
   }
 
-  /// Adds an instruction.
   mutating func add(_ name: Mnemonic, _ operands: Operands, at address: UInt64) {
     instructions += 1
     var isUpperProduct = false

@@ -4,7 +4,6 @@ import Glibc
 enum DisassemblyLine {
   /// The code of this symbol follows.
   case function(UnsafeRawBufferPointer)
-  /// An instruction.
   case instruction(address: UInt64, name: Mnemonic, Operands)
 
   /// Parses `0000000000001740 <symbol>:` or `    1749:<tab>ud2`.

@@ -5,7 +5,6 @@ import SystemPackage
 /// The program `git`, working in one folder regardless of the repository in the environment. Only
 /// this type starts it, always with the same configuration and variables.
 struct GitCommand: Sendable {
-  /// The folder that it works in.
   let folder: FilePath
   /// The folders in which `git` is looked up; PATH if nil.
   let searchPath: String?

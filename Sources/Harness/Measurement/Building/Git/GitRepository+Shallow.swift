@@ -37,11 +37,8 @@ extension GitRepository {
   }
 
   private func knows(_ name: String) async throws -> Bool {
-    do {
-      try await git(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"])
-      return true
-    } catch RevisionError.gitFailed {
-      return false
-    }
+    try await succeeds([
+      "rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}",
+    ])
   }
 }

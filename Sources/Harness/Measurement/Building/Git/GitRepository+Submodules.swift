@@ -37,12 +37,7 @@ extension GitRepository {
 
   /// Returns whether the repository has the files of a commit.
   func has(_ commit: String) async throws -> Bool {
-    do {
-      try await git(["cat-file", "-e", "\(commit)^{tree}"])
-      return true
-    } catch RevisionError.gitFailed {
-      return false
-    }
+    try await succeeds(["cat-file", "-e", "\(commit)^{tree}"])
   }
 
   /// Adds each checked-out submodule to an index as it is now, regardless of what the user has git ignore.

@@ -27,11 +27,7 @@ struct GitRepository: Sendable {
   }
 
   /// Creates a repository from a folder known to be a work tree.
-  init(at folder: FilePath, searchPath: String? = nil) {
-    self.init(at: folder, searchPath: searchPath, isWithinAnother: false)
-  }
-
-  private init(at folder: FilePath, searchPath: String?, isWithinAnother: Bool) {
+  init(at folder: FilePath, searchPath: String? = nil, isWithinAnother: Bool = false) {
     self.folder = folder
     self.searchPath = searchPath
     self.isWithinAnother = isWithinAnother
@@ -140,6 +136,16 @@ struct GitRepository: Sendable {
     }
     return try await GitCommand(folder: folder, searchPath: searchPath)
       .output(of: arguments, settings, input: input)
+  }
+
+  /// Returns whether a command succeeds, where failing means no.
+  func succeeds(_ arguments: [String]) async throws -> Bool {
+    do {
+      try await git(arguments)
+      return true
+    } catch RevisionError.gitFailed {
+      return false
+    }
   }
 }
 

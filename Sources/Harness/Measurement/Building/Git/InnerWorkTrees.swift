@@ -7,12 +7,8 @@ import SystemPackage
 /// pushed, and may be one of uncommitted files. Otherwise git fetches it.
 struct InnerWorkTrees {
   /// The user's own work tree.
-  private let repository: GitRepository?
-  private let tree: GitRepository
-
-  init(of repository: GitRepository?, in tree: GitRepository) {
-    (self.repository, self.tree) = (repository, tree)
-  }
+  let repository: GitRepository?
+  let tree: GitRepository
 
   /// Brings each to the commit that the outer commit names.
   func bring(to commit: String) async throws {
@@ -20,7 +16,7 @@ struct InnerWorkTrees {
       let own = repository?.inner(at: module.path)
       try await bring(module, from: own)
       guard let inner = tree.inner(at: module.path) else { continue }
-      try await InnerWorkTrees(of: own, in: inner).bring(to: module.commit)
+      try await InnerWorkTrees(repository: own, tree: inner).bring(to: module.commit)
     }
   }
 

@@ -30,7 +30,7 @@ struct LinkedWorkTree: Sendable {
     try await tree.git(["clean", "--quiet", "-ffdx"])
     try await tree.checkOutPresent(in: repository)
     do {
-      try await InnerWorkTrees(of: repository, in: tree).bring(to: commit)
+      try await InnerWorkTrees(repository: repository, tree: tree).bring(to: commit)
     } catch RevisionError.gitFailed(_, let reason) {
       throw RevisionError.noSubmodules(commit: commit, reason: reason)
     }
@@ -105,11 +105,9 @@ struct LinkedWorkTree: Sendable {
 
 /// Keeps what was built before the next revision is built over it.
 enum Keeping {
-  /// Copies executables, with the resources and libraries beside them.
-  /// - Parameters:
-  ///   - commands: one per layout, each with its executable first; all executables in one folder.
-  ///   - services: the names of further executables in that folder.
-  ///   - folder: where the copies go; its old content is replaced.
+  /// Copies executables, with the resources and libraries beside them and the executables of `services`, into a folder
+  /// whose old content is replaced. The commands are one per layout, each with its executable first, all in one
+  /// folder.
   /// - Returns: the commands, with the copies.
   /// - Throws: ``RevisionError/notKept(path:reason:)``.
   static func copies(

@@ -98,18 +98,12 @@ struct CommitChanges {
       let place = isTop ? "" : InputRecord.placeInTree(file.path) ?? ""
       if file.uses.contains(.listed), folders.contains(place) { return false }
       // A link or a submodule on the way counts too.
-      var rest = place[...]
-      while !rest.isEmpty {
-        if changed.contains(String(rest)) { return false }
-        rest = rest.lastIndex(of: "/").map { rest[..<$0] } ?? ""
-      }
-      return true
+      return !InputComparison.ancestry(place).contains(where: changed.contains)
     }
   }
 }
 
 extension GitRepository {
-  /// The changes from one commit to another.
   func changes(from baseline: String, to candidate: String) async throws -> CommitChanges {
     let paths = try await differingPaths(from: baseline, to: candidate)
     let raw = try await git([
@@ -118,13 +112,7 @@ extension GitRepository {
     ])
     // A folder that appears or vanishes with its files changes the listing of the folder above.
     let folders = raw.split(separator: "\0").flatMap { path -> [String] in
-      var folders: [String] = []
-      var rest = path
-      while let slash = rest.lastIndex(of: "/") {
-        rest = rest[..<slash]
-        folders.append(String(rest))
-      }
-      return folders + [""]
+      InputComparison.ancestry(String(path)).dropFirst() + [""]
     }
     return CommitChanges(paths: paths, folders: Set(folders))
   }

@@ -22,9 +22,7 @@ public struct RevisionSeries: Sendable {
     self.builder = builder
     repository = try await GitRepository(
       containing: builder.folder, searchPath: builder.searchPath)
-    sources = RevisionSources(
-      repository: repository.folder,
-      scenario: try RevisionSources.place(of: builder.folder, in: repository.folder))
+    sources = try RevisionSources(of: builder.folder, in: repository)
     home = try RevisionHome(in: repository.folder)
     shared = LinkedWorkTree(of: repository, at: home.place(ofSide: nil))
     // What a killed process left is of no use.

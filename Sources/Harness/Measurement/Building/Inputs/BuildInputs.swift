@@ -20,9 +20,7 @@ extension BuildInputs {
       sides: zip(builds, drivers).map { build, driver in
         SideInputs(
           name: driver.record.name, tree: nil, around: nil, executables: nil,
-          maker: build.isOfPackage
-            ? .packageManager : build.making.isEmpty ? .nobody : .commands,
-          make: driver.inputs)
+          maker: build.maker, make: driver.inputs)
       }, pair: nil, searchPath: searchPath)
   }
 
@@ -48,9 +46,8 @@ extension BuildInputs {
     one.stories = stories[0]
     other.stories = stories[candidate]
     return InputComparison(
-      one, other, of: pair,
-      image: ProgramImage { [searchPath] in searchPath.program($0) },
-      allowing: allowed)
+      baseline: one, candidate: other, repository: pair,
+      image: ProgramImage { [searchPath] in searchPath.program($0) }, allowed: allowed)
   }
 }
 

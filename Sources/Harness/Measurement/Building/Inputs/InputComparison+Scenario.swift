@@ -5,11 +5,8 @@ import Tracing
 
 /// The check that an attempt does not look up what is expected of it.
 extension InputComparison {
-  /// Finds stories that read the scenario, or a copy of it, on the candidate's side alone. One that reads it on both
-  /// sides is left out: its driver may need it.
-  /// - Parameters:
-  ///   - file: the scenario file, absolute.
-  ///   - sha256: SHA-256 of its text, hexadecimal: a copy of it counts, too.
+  /// Finds stories that read the scenario file, or a copy of it (with this SHA-256, hexadecimal), on the candidate's
+  /// side alone. One that reads it on both sides is left out: its driver may need it.
   /// - Returns: a path that each reads, as in its record, by the stories' names.
   public func scenariosRead(of file: FilePath, sha256: String) -> [String: String] {
     let paths = paths(of: file)

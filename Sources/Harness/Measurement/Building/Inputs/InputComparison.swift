@@ -15,21 +15,8 @@ public struct InputComparison: Sendable {
   /// The repository; nil if the sides are no revisions.
   let repository: RevisionPair?
   let image: ProgramImage
-  /// The paths that both sides may share, as given by the user.
+  /// The paths that both sides may share, as given by the user: absolute, or relative to the repository's top.
   let allowed: [String]
-
-  /// Takes both sides, and the paths that they may share, as given by the user: absolute, or relative to the
-  /// repository's top.
-  init(
-    _ baseline: SideInputs, _ candidate: SideInputs, of repository: RevisionPair?,
-    image: ProgramImage, allowing allowed: [String]
-  ) {
-    self.baseline = baseline
-    self.candidate = candidate
-    self.repository = repository
-    self.image = image
-    self.allowed = allowed
-  }
 
   var sides: [SideInputs] { [baseline, candidate] }
 }

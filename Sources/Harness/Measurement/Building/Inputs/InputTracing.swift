@@ -5,11 +5,8 @@ public struct InputTracing: Sendable {
   /// The tracer.
   public let tracer: Tracer
   /// The hashes.
-  public let hashes: ContentHashes
+  public let hashes = ContentHashes()
 
   /// Creates means that share one tracer.
-  public init(_ tracer: Tracer) {
-    self.tracer = tracer
-    hashes = ContentHashes()
-  }
+  public init(_ tracer: Tracer) { self.tracer = tracer }
 }

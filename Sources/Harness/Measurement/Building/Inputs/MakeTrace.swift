@@ -41,12 +41,8 @@ public final class MakeTrace: Sendable {
     return (tracer.command(words, writing: trace), trace)
   }
 
-  /// The inputs of the commands so far.
-  /// - Parameters:
-  ///   - folder: their working folder.
-  ///   - roots: the folders to name in the record.
-  ///   - own: the folders in which the maker keeps its earlier products; nothing in them is an input.
-  ///   - programs: as for `InputCollector`.
+  /// The inputs of the commands so far, which worked in `folder`. Nothing in `own` is an input: there the maker keeps
+  /// its earlier products. Other parameters are as for `InputCollector`.
   /// - Returns: nil if no command has run.
   /// - Throws: `Errno` if a trace can't be read.
   func inputs(

@@ -1,4 +1,5 @@
 import Recording
+import Scenarios
 import SystemPackage
 import Tracing
 
@@ -66,5 +67,12 @@ public struct SideInputs: Sendable {
     let made = maker == .nobody ? InputRecord(files: []) : make?.record
     let all = made.map { InputRecord(joining: [$0, replayed]) }
     return all?.isTraced == true ? all : nil
+  }
+}
+
+extension Build {
+  /// Who makes it if it is made now.
+  var maker: SideInputs.Maker {
+    isOfPackage ? .packageManager : making.isEmpty ? .nobody : .commands
   }
 }

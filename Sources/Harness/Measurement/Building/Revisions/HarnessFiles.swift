@@ -27,14 +27,13 @@ struct HarnessFiles: Sendable {
       }
     case .package, .steps: break
     }
-    for path in places.compactMap({ Self.place($0, in: sources) }) { files.insert(path) }
+    let named = places.compactMap { Self.place($0, in: sources) }
+    files.formUnion(named)
     for path in side.givenFiles.compactMap({ Self.place($0, in: sources) }) {
       files.insert(path)
       folders.insert(path + "/")
     }
-    besides = Set(
-      places.compactMap { Self.place($0, in: sources) }
-        .map { FilePath($0).removingLastComponent().string })
+    besides = Set(named.map { FilePath($0).removingLastComponent().string })
   }
 
   /// The folders of the files that a command names.

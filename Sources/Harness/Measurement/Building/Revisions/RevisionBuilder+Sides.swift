@@ -85,18 +85,12 @@ extension RevisionBuilder {
     let known = sides.indices.map { index in
       let (side, driver) = (sides[index], drivers[index])
       let isTaken = side.anchor != nil || shared != nil
-      let maker: SideInputs.Maker =
-        switch side.build.origin {
-        case _ where isTaken: .others
-        case .package: .packageManager
-        default: side.build.making.isEmpty ? .nobody : .commands
-        }
       return SideInputs(
         name: side.name, tree: side.build.isOfPackage ? nil : trees[index].place.tree,
         around: side.build.isOfPackage ? nil : trees[index].place.outermost,
         executables: side.build.isOfPackage
           ? FilePath(driver.commands[0][0]).removingLastComponent() : nil,
-        maker: maker, make: driver.inputs)
+        maker: isTaken ? .others : side.build.maker, make: driver.inputs)
     }
     return BuildInputs(
       sides: known,

@@ -24,16 +24,10 @@ public struct RevisionBuilder: Sendable {
   let tracing: InputTracing?
   private let progress: BuildProgress
 
-  /// Creates a builder.
-  /// - Parameters:
-  ///   - folder: the scenario file's folder.
-  ///   - searchPath: where `git` and `swift` are looked up; PATH by default.
-  ///   - toolchains: where the toolchains that builds name are looked up.
-  ///   - cache: keeps executables for later calls; nil for none.
-  ///   - shared: keeps them for other machines, instead of the cache; nil for none.
-  ///   - tracing: records what is read while sides are made; without it nothing is cached, because
-  ///     it would be unknown what it was made of.
-  ///   - progress: receives each output line of what makes a side, with the side's name.
+  /// Creates a builder for the scenario in a folder. `git` and `swift` are looked up in `searchPath`, by default PATH.
+  /// Executables are kept in the `cache` for later calls, or `shared` with other machines instead; without `tracing`
+  /// nothing is cached, because it would be unknown what it was made of. `progress` receives each output line of what
+  /// makes a side, with the side's name.
   public init(
     folder: FilePath, searchPath: String? = nil, toolchains: Toolchains = .installed,
     cache: CacheSetting? = nil, sharing shared: SharedExecutables? = nil,
@@ -74,15 +68,13 @@ public struct RevisionBuilder: Sendable {
     }
   }
 
-  /// Makes all sides. The work tree shared by packages is removed in any case; what was built in it stays
-  /// until the next comparison. Builds that commands make, or that are files of the revision, have a work
-  /// tree for each side, in which they work until they are put away.
-  /// - Parameters:
-  ///   - sides: the builds, each at a revision.
-  ///   - layouts: as for `DriverBuilder.make(_:layouts:)`.
-  ///   - skipsProven: whether to make nothing if git knows that both sides are the same; then the drivers
-  ///     have no commands.
-  ///   - harness: whose harness both sides are to have; nil for each its own.
+  /// Makes all sides. The work tree shared by packages is removed in any case; what was built in it stays until the
+  /// next comparison. Builds that commands make, or that are files of the revision, have a work tree for each side, in
+  /// which they work until they are put away.
+  ///
+  /// The layouts are as for `DriverBuilder.make(_:layouts:)`. If `skipsProven`, nothing is made if git knows that both
+  /// sides are the same; then the drivers have no commands. Both sides get one `harness`, or each keeps its own if
+  /// nil.
   /// - Returns: the drivers, in order, with the right to use them.
   /// - Throws: ``RevisionError``, ``BuildError``, or `CancellationError`.
   public func make(
@@ -90,9 +82,7 @@ public struct RevisionBuilder: Sendable {
     harness: HarnessSource? = nil
   ) async throws -> RevisionBuilds {
     let repository = try await GitRepository(containing: folder, searchPath: searchPath)
-    let sources = RevisionSources(
-      repository: repository.folder,
-      scenario: try RevisionSources.place(of: folder, in: repository.folder))
+    let sources = try RevisionSources(of: folder, in: repository)
     for side in sides { try sources.check(side.build) }
     // Before the work tree is examined, because it makes git ignore what is built in it.
     let home = try RevisionHome(in: repository.folder)
@@ -257,7 +247,7 @@ public struct RevisionBuilder: Sendable {
       if try !shared.holds(key) {
         let driver = try await builder.make(build)
         if let refusal = try await files.keep(driver, of: build, as: key, in: shared.entries) {
-          progress(side.name, "not shared: \(refusal.words)")
+          progress(side.name, "not shared: \(refusal)")
           return driver
         }
       }

@@ -16,7 +16,6 @@ public struct RevisionBuilds: Sendable {
   public let harness: HarnessFinding?
   /// The folder in which they were made.
   let home: RevisionHome
-  /// The work trees in which drivers work.
   let trees: [LinkedWorkTree]
 
   /// Removes the work trees in which drivers work.

@@ -13,10 +13,7 @@ public struct RevisionReader: Sendable {
     "--no-textconv", "--submodule=diff", "--ignore-submodules=none", "HEAD",
   ]
 
-  /// Creates a reader.
-  /// - Parameters:
-  ///   - folder: a folder in the repository.
-  ///   - searchPath: where `git` is looked up; PATH by default.
+  /// Creates a reader for a folder in the repository; `git` is looked up in `searchPath`, by default PATH.
   public init(folder: FilePath, searchPath: String? = nil) {
     self.folder = folder
     self.searchPath = searchPath

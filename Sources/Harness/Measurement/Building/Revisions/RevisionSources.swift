@@ -101,3 +101,11 @@ struct RevisionSources: Sendable {
     repository.appending(scenario.components).pushing(path).lexicallyNormalized()
   }
 }
+
+extension RevisionSources {
+  /// The sources of a scenario in a folder.
+  init(of folder: FilePath, in repository: GitRepository) throws(RevisionError) {
+    self.init(
+      repository: repository.folder, scenario: try Self.place(of: folder, in: repository.folder))
+  }
+}

@@ -16,18 +16,6 @@ struct TreeFiles {
     passage = folder.appending("made")
   }
 
-  /// The reason why files can't be separated from their commit.
-  enum Refusal {
-    /// Nothing was made.
-    case none
-    /// The program is not in the work tree.
-    case outside
-    /// A file of the commit is missing, or a repository was made.
-    case moreThanFiles
-    /// They are larger than this, bytes.
-    case tooLarge(limit: Int64)
-  }
-
   /// Restores the files of an entry, if there is one, into the work tree. `hashes` is as for
   /// ``ExecutableCache/copy(_:to:ifMadeOf:)``.
   func restore(
@@ -48,23 +36,27 @@ struct TreeFiles {
   }
 
   /// Keeps what the commands made, if they did nothing else to the work tree and all files together have at
-  /// most `limit` bytes. Returns why they are not kept; nil if they are.
+  /// most `limit` bytes. Returns why they are not kept, as the end of a sentence; nil if they are.
   func keep(
     _ driver: BuiltDriver, of build: Build, as key: String, in cache: ExecutableCache,
     upTo limit: Int64 = .max
-  ) async throws -> Refusal? {
+  ) async throws -> String? {
     let files = FileManager.default
     if case .command(let words) = build.origin, words[0].contains("/") {
       // Otherwise it would be whatever is there when the entry is used.
       guard FilePath(driver.commands[0][0]).lexicallyNormalized().starts(with: tree.place.tree)
-      else { return .outside }
+      else { return "its program is outside the repository" }
     }
-    guard let names = try await tree.filesBesideCommit() else { return .moreThanFiles }
-    guard !names.isEmpty else { return Refusal.none }
+    guard let names = try await tree.filesBesideCommit() else {
+      return "they remove a file of the commit, or make a repository"
+    }
+    if names.isEmpty { return "they made no file besides those of the commit" }
     if files.fileExists(atPath: passage.string) { try files.removeItem(atPath: passage.string) }
     defer { try? files.removeItem(atPath: passage.string) }
     for name in names { try Self.copy(name, from: tree.place.tree, to: passage) }
-    guard try ExecutableCache.size(of: passage) <= limit else { return .tooLarge(limit: limit) }
+    guard try ExecutableCache.size(of: passage) <= limit else {
+      return "its files are larger than \(limit) bytes"
+    }
     var kept = BuiltDriver(record: driver.record, commands: [])
     kept.inputs = driver.inputs
     try cache.keep(kept, madeBy: build.making.map(\.text), from: passage, as: key)

@@ -38,10 +38,8 @@ struct MachineFiles: Sendable {
 
   init(root: FilePath) { self.root = root }
 
-  /// The path of a file of the machine.
   func path(_ absolute: String) -> FilePath { root.appending(FilePath(absolute).components) }
 
-  /// Reads and parses a file.
   func read<Content>(
     _ path: String, _ parse: (ProcText) throws(ProcFSError) -> Content
   ) throws(ProcFSError) -> Content {
@@ -83,7 +81,6 @@ struct MachineFiles: Sendable {
     }.filter { $0 != "." && $0 != ".." }.sorted()
   }
 
-  /// Returns whether there is such a file.
   func has(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: self.path(path).string)
   }
@@ -98,7 +95,7 @@ extension Fact {
 
 /// The readings that Rehearse's own work changes. They are taken first, so that they show others' work.
 struct QuietReading: Sendable {
-  let load: Result<LoadAverage, ProcFSError>
+  let load: Result<Double, ProcFSError>
   let time: Result<SystemTime, ProcFSError>
   let processorPressure: Fact<Double>
   let memoryPressure: Fact<Double>
@@ -107,10 +104,10 @@ struct QuietReading: Sendable {
   init(_ files: MachineFiles) {
     func pressure(_ name: String) -> Fact<Double> {
       Fact { () throws(ProcFSError) in
-        try files.read("/proc/pressure/\(name)", Pressure.init).someTenSeconds
+        try files.read("/proc/pressure/\(name)", ProcText.pressure)
       }
     }
-    load = Result { () throws(ProcFSError) in try files.read("/proc/loadavg", LoadAverage.init) }
+    load = Result { () throws(ProcFSError) in try files.read("/proc/loadavg", ProcText.load) }
     time = Result { () throws(ProcFSError) in try files.read("/proc/stat", SystemTime.init) }
     processorPressure = pressure("cpu")
     memoryPressure = pressure("memory")

@@ -12,10 +12,7 @@ public import SystemPackage
 public struct MachineWatch: Sendable {
   private let reading: MachineReading
 
-  /// Takes the first reading.
-  /// - Parameters:
-  ///   - root: the folder that contains /proc, /sys and /etc.
-  ///   - probes: the kernel features to try.
+  /// Takes the first reading. The root is the folder that contains /proc, /sys and /etc.
   public init(root: FilePath = "/", probes: KernelProbes = KernelProbes()) {
     reading = MachineReading(MachineFiles(root: root), probes: probes)
   }
@@ -33,9 +30,9 @@ public struct MachineWatch: Sendable {
       kernel: "\(text(&names.sysname)) \(text(&names.release))",
       system: systemName ?? "unknown system", architecture: text(&names.machine),
       processor: processorName ?? "unknown processor",
-      processors: try files.read("/proc/stat", OnlineProcessors.init).count,
+      processors: try files.read("/proc/stat", ProcText.onlineProcessors),
       memory: try files.read("/proc/meminfo", SystemMemory.init).totalKilobytes &* 1024,
-      load: try reading.before.load.get().oneMinute, facts: facts)
+      load: try reading.before.load.get(), facts: facts)
   }
 
   private var processorName: String? {

@@ -28,9 +28,7 @@ enum Ports: Topic {
   }
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
-    // Machines that were examined before services existed have no record of it.
-    let ports = facts.ephemeralPorts ?? .unknown(reason: "it was not recorded")
-    return judge(ports) { ports in
+    judge(facts.ephemeralPorts) { ports in
       guard ports >= fewestPorts else {
         return problem(
           .note, "\(ports) in the ephemeral range",

@@ -10,7 +10,6 @@ protocol PressureTopic: Topic {
   /// How bad it is, and for what.
   static var severity: Severity { get }
   static var effect: String { get }
-  /// Advice against it.
   static var advice: String { get }
 }
 

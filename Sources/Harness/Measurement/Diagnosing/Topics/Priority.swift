@@ -27,8 +27,7 @@ enum Priority: Topic {
   ]
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
-    // It was not recorded before.
-    judge(facts.priority ?? .unknown(reason: "it was not recorded")) { priority in
+    judge(facts.priority) { priority in
       guard priority != usual else { return inOrder(usual) }
       return problem(
         .disturbs, priority,

@@ -1,7 +1,6 @@
 import ProcFS
 import Recording
 
-/// Checks whether the machine is a virtual one.
 enum VirtualMachine: Topic {
   static let name = "Virtual machine"
 

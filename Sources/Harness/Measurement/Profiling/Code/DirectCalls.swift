@@ -16,10 +16,8 @@ public final class DirectCalls: Sendable {
   /// Knows no file yet.
   public init() {}
 
-  /// Finds the functions that are called.
-  /// - Parameters:
-  ///   - code: the offset of each call's last byte, by file.
-  ///   - programs: the file names of the app's programs; others are not read.
+  /// Finds the functions that are called by the app's programs, given by their file names. `code` has the offset of
+  /// each call's last byte, by file; other files are not read.
   /// - Returns: by file and place, the symbol of the function.
   public func callees(
     at code: [Substring: Set<UInt64>], of programs: Set<String>

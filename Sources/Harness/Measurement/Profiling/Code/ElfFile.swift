@@ -132,9 +132,7 @@ struct LoadedSection {
   let flags: UInt64
   let range: Range<UInt64>
 
-  /// Its size in bytes.
   var size: UInt64 { range.upperBound - range.lowerBound }
-  /// A Boolean value indicating whether it is executable.
   var isCode: Bool { flags & 4 != 0 }
   /// A Boolean value indicating whether it is a template without content of each thread's variables. Other
   /// sections have the same addresses.

@@ -4,8 +4,6 @@ public struct ElfSymbols {
   private var symbols: [Symbol] = []
   /// The range of names in the file.
   private var names = 0..<0
-  /// A Boolean value indicating whether the table of all functions is missing.
-  public private(set) var isStripped = true
 
   private struct Symbol {
     let address: UInt64
@@ -20,7 +18,6 @@ public struct ElfSymbols {
     for kind: UInt64 in [2, 11] {
       guard let place = file.sections.first(where: { file.kind(of: $0) == kind }) else { continue }
       try read(section: place)
-      isStripped = kind == 11
       if !symbols.isEmpty { break }
     }
   }
@@ -55,22 +52,18 @@ public struct ElfSymbols {
       // `call rel32`, from the next instruction.
       let code = Array(file.content(at: last - 4, 5))
       guard code.count == 5, code[0] == 0xE8 else { return nil }
-      target = last &+ 1 &+ UInt64(bitPattern: Int64(Self.signed(code[1...])))
+      target = last &+ 1 &+ ProgramCode.signed(code[1...])
     } else if file.isArm {
       // `bl`, from its own address, in words.
       let code = Array(file.content(at: last - 3, 4))
       guard code.count == 4, code[3] & 0xFC == 0x94 else { return nil }
-      let words = (Self.signed(code[...]) << 6) >> 6
-      target = last &- 3 &+ UInt64(bitPattern: Int64(words) * 4)
+      let words = Int64(bitPattern: ProgramCode.signed(code[...])) << 38 >> 38
+      target = last &- 3 &+ UInt64(bitPattern: words * 4)
     } else {
       return nil
     }
     guard let symbol = symbol(covering: target), symbol.address == target else { return nil }
     return file.text(symbol.name, in: names)
-  }
-
-  private static func signed(_ bytes: ArraySlice<UInt8>) -> Int32 {
-    Int32(bitPattern: bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
   }
 
   private func symbol(covering address: UInt64) -> Symbol? {

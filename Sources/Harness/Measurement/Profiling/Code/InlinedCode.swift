@@ -27,13 +27,10 @@ public final class InlinedCode: Sendable {
     tool = (home.map(folders.preceded) ?? folders).program("llvm-symbolizer")
   }
 
-  /// Finds what was inlined at places of files.
-  /// - Parameters:
-  ///   - code: the places, as offsets in each file.
-  ///   - programs: the file names of the app's programs.
-  ///   - folder: where queries may be written.
-  /// - Returns: by file and place the functions, the innermost first; and whether inlining is known, nil if the
-  ///   app was not seen.
+  /// Finds what was inlined at places of files, given as offsets. The app's `programs` are given by their file names;
+  /// queries may be written into `folder`.
+  /// - Returns: by file and place the functions, the innermost first; and whether inlining is known, nil if the app
+  ///   was not seen.
   public func inlined(
     at code: [Substring: Set<UInt64>], of programs: Set<String>, asking folder: FilePath
   ) -> (found: [Substring: [UInt64: [String]]], inlining: Profile.Inlining?) {

@@ -9,6 +9,6 @@ public struct AllocationCounter: Sendable {
 
   /// The library built or installed beside this launcher.
   public init(beside launcher: Launcher) {
-    path = launcher.path.removingLastComponent().appending("librehearse-allocations.so")
+    path = launcher.program("librehearse-allocations.so")
   }
 }

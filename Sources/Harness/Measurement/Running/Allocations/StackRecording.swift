@@ -7,7 +7,6 @@ import SystemPackage
 
 /// The equipment to record who allocates, kept from run to run.
 struct AllocationRecorder: Sendable {
-  /// The metric that is explained.
   let metric: Metric
   /// Distinguishes inlined functions.
   let inlinedCode = InlinedCode(searching: .own)
@@ -43,10 +42,7 @@ final class StackRecording {
     var lostBefore: Int64 = 0
   }
 
-  /// - Parameters:
-  ///   - folder: where the processes put their files.
-  ///   - process: the first process.
-  ///   - recorder: determines what is recorded.
+  /// Prepares for a driver's process, and for all that it starts, whose files are in a folder.
   init(in folder: FilePath, of process: Int32, by recorder: AllocationRecorder) {
     self.folder = folder
     self.process = process

@@ -75,7 +75,6 @@ struct CommandEnding {
   let kills: MemoryKills?
 
   enum Exit: Equatable {
-    /// It exited with this status.
     case status(Int32)
     /// This signal, not sent by Rehearse, ended it.
     case signal(EndingSignal)

@@ -18,7 +18,7 @@ final class CommandSeries {
   private var status = LineBuffer()
   private let isFollowed: Bool
   private let patience: Duration
-  private var launcherGroup = LauncherGroup()
+  private var launcherGroup: RunGroup?
   /// Counts the processes that the kernel kills for lack of memory during a batch.
   private var kills: MemoryKills?
   /// A Boolean value indicating whether the launcher may make runs back to back, without the harness.
@@ -45,23 +45,20 @@ final class CommandSeries {
   deinit { end() }
 
   /// The control group of all runs and the launcher; nil if there is none.
-  var group: ControlGroup? { launcherGroup.group }
+  var group: ControlGroup? { launcherGroup?.group }
 
   /// The reasons why there is no group, or why some of its measurements are missing; in words.
-  var groupRefusals: [String] { launcherGroup.refusals }
+  var groupRefusals: [String] { launcherGroup?.refusals ?? [] }
 
-  /// Executes the command, several times in a batch if it is short: waking the harness after each
-  /// run would take a good part of the time of the run.
+  /// Executes the command at most so often in a batch if it is short, or else once: waking the harness after each run
+  /// would take a good part of the time of the run.
   ///
-  /// The first batch has one run, and so has every batch if the command writes on standard error:
-  /// then its text is known to belong to that run.
-  /// - Parameters:
-  ///   - maximum: the most runs to make; at least one.
-  ///   - waitsForTree: whether to wait for processes that outlive the command, rather than end them.
-  ///   - limit: the time after which it is killed, for a batch of one; nil for never.
-  ///   - whenLong: called once a run has lasted 20 ms, with its start and the launcher's pid.
-  /// - Returns: how the runs ended. The last may be a failure: it did not start, took too long, was refused
-  ///   a setting, or Rehearse was asked to stop. None of its processes is left, unless the failure says so.
+  /// The first batch has one run, and so has every batch if the command writes on standard error: then its text is
+  /// known to belong to that run. If `waitsForTree`, processes that outlive the command are waited for rather than
+  /// ended; after the `limit` a batch of one is killed. `whenLong` is called once a run has lasted 20 ms, with its
+  /// start and the launcher's pid.
+  /// - Returns: how the runs ended. The last may be a failure: it did not start, took too long, was refused a setting,
+  ///   or Rehearse was asked to stop. None of its processes is left, unless the failure says so.
   func carryOut(
     atMost maximum: Int = 1, waitsForTree: Bool = false, within limit: Duration? = nil,
     whenLong: (StartedCommand, Int32) -> Void = { _, _ in }
@@ -79,7 +76,8 @@ final class CommandSeries {
       } catch Errno.brokenPipe {
         // If the launcher is gone, its status shows that.
       } catch {
-        throw RunFailure.requestNotTaken(error)
+        throw RunFailure.notMeasured(
+          "The launcher did not take the request to start the command: \(error).")
       }
       try receive(&batch, from: standby, within: limit, whenLong)
       makesBatches = batch.standardError.isEmpty
@@ -113,7 +111,7 @@ final class CommandSeries {
       while let line = status.next() {
         switch LauncherReport(line) {
         case .refused(.ownGroup, let errno):
-          launcherGroup.goWithout(errno)
+          launcherGroup?.goWithout("the launcher", errno)
           kills = memoryKills
           batch.kills = kills
         case .refused(let name, let errno): throw .refused(name, of: "the command", errno)
@@ -163,22 +161,24 @@ final class CommandSeries {
   /// The launcher, started if there is none yet.
   private func ready() throws(RunFailure) -> Launcher.Started {
     if let standby { return standby }
-    if isFollowed { launcherGroup.make() }
+    if isFollowed { launcherGroup = RunGroup() }
     status = LineBuffer()
     do {
       let standby = try launcher.start(
         words, environment: environment, in: ".", given: [streams.input, streams.output],
-        isAsked: true, settings: settings + launcherGroup.settings)
+        isAsked: true, settings: allSettings)
       self.standby = standby
       kills = memoryKills
       return standby
     } catch {
-      launcherGroup.remove()
+      launcherGroup?.end()
       throw .launcherNotStarted(launcher.path, error)
     }
   }
 
-  private var memoryKills: MemoryKills? { MemoryKills(of: settings + launcherGroup.settings) }
+  private var allSettings: [LaunchSetting] { settings + (launcherGroup?.settingsOfLauncher ?? []) }
+
+  private var memoryKills: MemoryKills? { MemoryKills(of: allSettings) }
 
   /// Ends the launcher and all that it started.
   /// - Returns: false if something may still run.
@@ -192,7 +192,7 @@ final class CommandSeries {
     Launcher.reap(standby.launcher)
     makesBatches = false
     self.standby = nil
-    launcherGroup.remove()
+    launcherGroup?.end()
     return hasEnded
   }
 

@@ -1,7 +1,6 @@
 import Costs
 import Recording
 import Sampling
-import SystemPackage
 
 /// Samples one run of a command and all that it starts, once it has lasted 20 ms.
 final class CommandWatch {
@@ -12,9 +11,8 @@ final class CommandWatch {
   /// The reason why sampling failed, in words; nil if it did not, or was not tried.
   private(set) var refusal: String?
 
-  /// - Parameters:
-  ///   - epoch: when the run's clock began.
-  ///   - waitsForTree: whether the run lasts until all its processes have ended, not only the first.
+  /// Prepares for a run whose clock began at the epoch. If `waitsForTree`, it lasts until all its processes have
+  /// ended, not only the first.
   init(epoch: Int64, waitsForTree: Bool) {
     self.epoch = epoch
     end = waitsForTree ? .ofTree : .ofRoots
@@ -77,45 +75,6 @@ extension RunCircumstances {
       unreadableProcesses: seen.following.unreadable, hidesOthers: seen.following.hidesOthers,
       stoppedTime: seen.stoppedTime, samplesPerKept: seen.downsampling?.samplesPerKept ?? 1,
       hugePages: seen.following.hugePages.count)
-  }
-}
-
-/// The control group that a launcher joins before it starts anything. Its children are born there,
-/// so no run pays for joining.
-struct LauncherGroup {
-  private var made: ControlGroup?
-  /// Nil if there is none, or the launcher was not admitted.
-  private(set) var group: ControlGroup?
-  /// The reasons why there is none, or why some of its measurements are missing; in words.
-  private(set) var refusals: [String] = []
-
-  /// Makes it if that is permitted.
-  mutating func make() {
-    let group = ControlGroup()
-    made = group
-    refusals = group.refusals.map(\.description)
-    if group.hasMembers { self.group = group }
-  }
-
-  var settings: [LaunchSetting] {
-    guard let group else { return [] }
-    return group.joiningFiles.map(LaunchSetting.ownGroup)
-      + [group.memoryFolder].compactMap(\.self).map(LaunchSetting.cgroupMemory)
-  }
-
-  /// Notes that the launcher was not admitted, which it reports with each run.
-  mutating func goWithout(_ errno: Errno) {
-    guard group != nil else { return }
-    refusals.append("the launcher was not let into its control group: \(errno)")
-    group = nil
-  }
-
-  /// If a process of another user can't be killed, it stays, and so does the group.
-  mutating func remove() {
-    made?.endAll()
-    made?.remove()
-    made = nil
-    group = nil
   }
 }
 

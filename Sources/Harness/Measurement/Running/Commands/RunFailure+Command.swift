@@ -19,11 +19,6 @@ extension RunFailure {
       }
     return RunFailure(reason: .notStarted, message: "The program '\(command)' \(reason).")
   }
-
-  /// The launcher did not take the request for a command.
-  static func requestNotTaken(_ error: any Error) -> RunFailure {
-    notMeasured("The launcher did not take the request to start the command: \(error).")
-  }
 }
 
 /// Failures of a command that was started.
@@ -31,26 +26,6 @@ extension RunFailure {
   /// The launcher ended, or sent an unknown report.
   static let launcherLost = notMeasured(
     "The launcher was ended before it could report the command's end.")
-
-  /// A subject such as `The command` exited with a status other than 0. `standardError` is the end of what it wrote
-  /// there.
-  static func exited(
-    _ subject: String, with status: Int32, standardError: String
-  ) -> RunFailure {
-    RunFailure(
-      reason: .exited, message: "\(subject) exited with status \(status).",
-      exitCode: status, standardError: standardError)
-  }
-
-  /// A signal that Rehearse did not send ended a subject such as `The command`. `standardError` is the end of what it
-  /// wrote there.
-  static func crashed(
-    _ subject: String, by signal: EndingSignal, standardError: String
-  ) -> RunFailure {
-    RunFailure(
-      reason: .crashed, message: "\(subject) was ended by \(signal.name).",
-      signal: signal.number, standardError: standardError)
-  }
 
   /// A command took longer than this, and was killed.
   static func timedOut(after limit: Duration) -> RunFailure {

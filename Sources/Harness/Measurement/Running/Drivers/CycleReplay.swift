@@ -116,9 +116,7 @@ struct CycleReplay {
   /// The driver's memory according to the kernel; without the unshared part if the kernel does not report it.
   private func residentMemory() throws(RunFailure) -> (resident: Bytes, unshared: Bytes?) {
     let folder = ProcRoot().folder(of: session.driver.pid)
-    let rollup = try? WholeFile.read(folder.appending("smaps_rollup")) { text throws(ProcFSError) in
-      try MemoryRollup(text)
-    }
+    let rollup = try? WholeFile.read(folder.appending("smaps_rollup"), MemoryRollup.init)
     if let rollup { return (rollup.resident, rollup.unshared) }
     do throws(ProcFSError) {
       return (try resident(session.driver.pid), nil)

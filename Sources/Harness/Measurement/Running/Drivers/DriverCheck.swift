@@ -49,21 +49,21 @@ public struct DriverCheck {
   /// Runs three sessions with the driver: as a run does, once more, and with unknown keys.
   /// - Throws: `RunFailure` if Rehearse itself could not measure, or was asked to stop.
   public func report() throws(RunFailure) -> Report {
-    var ledger = Ledger()
-    guard let first = try talk(into: &ledger) else { return ledger.report }
-    try compare(first, asking: .repeats, with: [], &ledger)
+    let ledger = Ledger()
+    guard let first = try talk(ledger) else { return ledger.report }
+    try compare(first, asking: .repeats, with: [], ledger)
     // An object with a list, which breaks a reader that expects only scalars.
     let keys = Array(#""rehearse-check":[1,{"a":null}],"#.utf8)
-    try compare(first, asking: .unknownKeys, with: keys, &ledger)
+    try compare(first, asking: .unknownKeys, with: keys, ledger)
     return ledger.report
   }
 
   /// Runs a second session, and compares its outcomes with the first.
   private func compare(
-    _ first: [StepEnding], asking rule: DriverRule, with keys: [UInt8], _ ledger: inout Ledger
+    _ first: [StepEnding], asking rule: DriverRule, with keys: [UInt8], _ ledger: Ledger
   ) throws(RunFailure) {
-    var other = Ledger()
-    guard let again = try talk(with: keys, into: &other) else {
+    let other = Ledger(inserting: keys)
+    guard let again = try talk(other) else {
       let failed = other.report.results.first { $0.state == .broken }
       ledger.note(rule, .broken, failed?.detail ?? "The driver failed.")
       ledger.standardError = other.standardError
@@ -98,15 +98,18 @@ private struct StepEnding: Equatable {
   }
 }
 
-/// The result of each rule.
-private struct Ledger {
+/// The result of each rule in a session.
+private final class Ledger {
+  /// Inserted at the start of each request's object; may be empty.
+  let keys: [UInt8]
   private var found: [DriverRule: DriverRuleResult] = [:]
   var standardError = ""
   /// The rule being tried: whatever goes wrong breaks it.
   var current = DriverRule.starts
 
-  mutating func note(_ rule: DriverRule, _ state: DriverRuleResult.Status, _ detail: String? = nil)
-  {
+  init(inserting keys: [UInt8] = []) { self.keys = keys }
+
+  func note(_ rule: DriverRule, _ state: DriverRuleResult.Status, _ detail: String? = nil) {
     // A broken rule stays broken, whatever a later step does.
     if found[rule]?.state == .broken { return }
     found[rule] = DriverRuleResult(
@@ -123,17 +126,13 @@ private struct Ledger {
 
 /// One session with the driver, from its start to its end.
 extension DriverCheck {
-  /// Returns the outcomes of the steps, or nil if the session ended before `bye`. The keys are inserted at the start
-  /// of each request's object, and may be empty.
-  private func talk(
-    with keys: [UInt8] = [], into ledger: inout Ledger
-  ) throws(RunFailure) -> [StepEnding]? {
+  /// Returns the outcomes of the steps, or nil if the session ended before `bye`.
+  private func talk(_ ledger: Ledger) throws(RunFailure) -> [StepEnding]? {
     let session: DriverSession
     do throws(RunFailure) {
       session = try DriverSession(
         command, at: RunFolder(home: scenario.home), in: folder, beside: services,
-        launcher: launcher,
-        interruption: interruption, patience: patience, settings: [])
+        launcher: launcher, interruption: interruption, patience: patience, settings: [])
     } catch {
       guard error.reason == .notStarted else { throw error }
       ledger.note(.starts, .broken, error.message)
@@ -141,10 +140,10 @@ extension DriverCheck {
     }
     ledger.note(.starts, .kept)
     do throws(RunFailure) {
-      let verbs = try greet(session, keys, &ledger)
-      try prepare(session, keys, &ledger)
-      let endings = try walk(session, verbs, keys, &ledger)
-      try farewell(session, keys, &ledger)
+      let verbs = try greet(session, ledger)
+      try prepare(session, ledger)
+      let endings = try walk(session, verbs, ledger)
+      try farewell(session, ledger)
       return endings
     } catch {
       let failure = session.end(after: error)
@@ -156,8 +155,7 @@ extension DriverCheck {
   }
 
   private func ask(
-    _ request: Request, _ session: DriverSession, _ keys: [UInt8], _ ledger: inout Ledger,
-    within limit: Duration? = nil
+    _ request: Request, _ session: DriverSession, _ ledger: Ledger, within limit: Duration? = nil
   ) throws(RunFailure) -> Reply {
     let rule = ledger.current
     ledger.current = .output
@@ -167,7 +165,7 @@ extension DriverCheck {
     // After the brace.
     do throws(RunFailure) {
       return try session.driver.ask(
-        line: line.prefix(1) + keys + line.dropFirst(), within: limit ?? scenario.timeLimit)
+        line: line.prefix(1) + ledger.keys + line.dropFirst(), within: limit ?? scenario.timeLimit)
     } catch {
       // Text printed at the start comes before the first request or right after it, by chance.
       if rule == .hello, error.isStrayOutput { ledger.current = .output }
@@ -176,11 +174,9 @@ extension DriverCheck {
   }
 
   /// - Returns: the driver's verbs.
-  private func greet(
-    _ session: DriverSession, _ keys: [UInt8], _ ledger: inout Ledger
-  ) throws(RunFailure) -> [String] {
+  private func greet(_ session: DriverSession, _ ledger: Ledger) throws(RunFailure) -> [String] {
     ledger.current = .hello
-    let reply = try ask(.hello(version: driverProtocolVersion), session, keys, &ledger)
+    let reply = try ask(.hello(version: driverProtocolVersion), session, ledger)
     if reply.ok {
       ledger.note(.hello, .kept, reply.driver.map { "It is called '\($0)'." })
     } else {
@@ -197,18 +193,16 @@ extension DriverCheck {
     return verbs
   }
 
-  private func prepare(
-    _ session: DriverSession, _ keys: [UInt8], _ ledger: inout Ledger
-  ) throws(RunFailure) {
+  private func prepare(_ session: DriverSession, _ ledger: Ledger) throws(RunFailure) {
     ledger.current = .prepare
     let preparation = Handshake.preparation(session.place.path)
-    let reply = try ask(preparation.request(of: scenario), session, keys, &ledger)
+    let reply = try ask(preparation.request(of: scenario), session, ledger)
     try preparation.check(reply, to: scenario)
     ledger.note(.prepare, .kept)
   }
 
   private func walk(
-    _ session: DriverSession, _ verbs: [String], _ keys: [UInt8], _ ledger: inout Ledger
+    _ session: DriverSession, _ verbs: [String], _ ledger: Ledger
   ) throws(RunFailure) -> [StepEnding] {
     ledger.current = .step
     let probe: TreeProbe
@@ -229,10 +223,10 @@ extension DriverCheck {
       ledger.current = .step
       var (reply, bracket) = try measured(probe) { () throws(RunFailure) in
         try ask(
-          step.request(counting: nil, by: nil), session, keys, &ledger, within: step.timeLimit)
+          step.request(counting: nil, by: nil), session, ledger, within: step.timeLimit)
       }
       bracket.repetitions = step.repetitions
-      judge(reply, of: step, bracket, &ledger)
+      judge(reply, of: step, bracket, ledger)
       endings.append(
         StepEnding(
           label: step.label, outcome: reply.outcome ?? [:], digest: reply.digest,
@@ -240,9 +234,9 @@ extension DriverCheck {
     }
     ledger.current = .refusal
     let unknown = Request.step(verb: "rehearse-no-such-verb", arguments: [:], repetitions: 1)
-    let refusal = try ask(unknown, session, keys, &ledger)
-    judge(refusal: refusal, &ledger)
-    try idle(session, probe, &ledger)
+    let refusal = try ask(unknown, session, ledger)
+    judge(refusal: refusal, ledger)
+    try idle(session, probe, ledger)
     return endings
   }
 
@@ -269,7 +263,7 @@ extension DriverCheck {
   private static let watched = (time: Duration.milliseconds(200), work: Duration.milliseconds(20))
 
   private func idle(
-    _ session: DriverSession, _ probe: TreeProbe, _ ledger: inout Ledger
+    _ session: DriverSession, _ probe: TreeProbe, _ ledger: Ledger
   ) throws(RunFailure) {
     ledger.current = .idle
     var (used, wall) = (Duration.zero, Duration.zero)
@@ -293,18 +287,16 @@ extension DriverCheck {
     try session.driver.refuseStrayLines()
   }
 
-  private func farewell(
-    _ session: DriverSession, _ keys: [UInt8], _ ledger: inout Ledger
-  ) throws(RunFailure) {
+  private func farewell(_ session: DriverSession, _ ledger: Ledger) throws(RunFailure) {
     ledger.current = .bye
-    let reply = try ask(.bye, session, keys, &ledger)
+    let reply = try ask(.bye, session, ledger)
     try Handshake.farewell.check(reply, to: scenario)
     ledger.note(.bye, .kept)
     ledger.current = .exit
     let ending = session.driver.end(killing: false)
     switch ending {
     case .exited(0): break
-    case .outlasted(let patience): throw .driverDidNotEnd(patience)
+    case .outlasted(let patience): throw .notEnded("The driver", within: patience, after: "'bye'")
     default: throw ending.failure("after 'bye'")
     }
     let left = session.driver.outlived
@@ -318,9 +310,7 @@ extension DriverCheck {
 
 /// Judges single replies.
 extension DriverCheck {
-  private func judge(
-    _ reply: Reply, of step: Step, _ bracket: Bracket, _ ledger: inout Ledger
-  ) {
+  private func judge(_ reply: Reply, of step: Step, _ bracket: Bracket, _ ledger: Ledger) {
     let isGiven = steps != nil
     if isGiven, let objection = step.expectation.objection(to: reply) {
       ledger.note(.step, .broken, "The step '\(step.label)': \(objection)")
@@ -358,7 +348,7 @@ extension DriverCheck {
     }
   }
 
-  private func judge(refusal reply: Reply, _ ledger: inout Ledger) {
+  private func judge(refusal reply: Reply, _ ledger: Ledger) {
     if reply.ok {
       ledger.note(.refusal, .broken, "It carried out a verb that it does not have.")
     } else if let error = reply.error {

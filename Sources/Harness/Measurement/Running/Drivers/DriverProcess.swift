@@ -4,11 +4,8 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// A running driver: sends requests, reads replies, and reports exactly how it ended.
-final class DriverProcess {
-  /// The driver's process.
-  let pid: Int32
-  let streams: Launcher.Started
+/// A running driver: sends requests and reads replies.
+final class DriverProcess: LaunchedProcess {
   let interruption: Interruption
   var output = LineBuffer()
   /// The request in progress.
@@ -18,24 +15,8 @@ final class DriverProcess {
   private(set) var errorTail = TailBuffer(limit: 4096)
   /// The output after the last reply.
   private var unread = TailBuffer(limit: 800)
-  private var status = LineBuffer()
   private(set) var errorIsOpen = true
   private let patience: Duration
-  private var knownEnding: DriverEnding?
-  /// The launcher, which adopts orphans.
-  var launcherPID: Int32 { streams.launcher }
-  /// The settings that the system refused before it started.
-  let refusals: [RefusedSetting]
-  /// Counts processes that the kernel kills for lack of memory while it runs.
-  let kills: MemoryKills?
-  /// The number of processes that outlived the driver, and were killed.
-  private(set) var outlived = 0
-  /// The CPU time of the driver and all that it started, from start to end; nil before its end, and
-  /// if the launcher could not report it.
-  private(set) var cpuTime: Duration?
-  /// The peak resident set since its last step, or of a child that it waited for at any time; nil
-  /// if the CPU time is.
-  private(set) var lastPeak: Bytes?
 
   /// Starts a driver. `patience` is how long it may take to end after its input was closed; the settings are applied
   /// to its process before it starts.
@@ -46,24 +27,10 @@ final class DriverProcess {
   ) throws(RunFailure) {
     self.interruption = interruption
     self.patience = patience
-    let kills = MemoryKills(of: settings)
-    do {
-      streams = try launcher.start(
-        command, environment: environment, in: folder, settings: settings)
-    } catch {
-      throw .launcherNotStarted(launcher.path, error)
-    }
-    let start = LaunchedStart(from: streams.status, of: streams.launcher, &status)
-    refusals = start.refusals
-    self.kills = refusals.contains { $0.name == .group } ? MemoryKills() : kills
-    do throws(RunFailure) {
-      pid = try start.process(of: Self.subject) {
-        .driverNotExecuted(command.first ?? "", $0)
-      }
-    } catch {
-      Self.close(streams)
-      throw error
-    }
+    try super.init(
+      "the driver", command, environment: environment, in: folder, launcher: launcher,
+      settings: settings
+    ) { .driverNotExecuted(command.first ?? "", $0) }
   }
 
   deinit { end(killing: true) }
@@ -101,10 +68,8 @@ final class DriverProcess {
   /// The end of what the driver wrote on standard error.
   var standardError: String { errorTail.text }
 
-  /// Waits for the process to end, and kills it if it does not.
-  /// - Parameters:
-  ///   - killing: kills it at once, without waiting.
-  ///   - patience: how long to wait, if not as usual.
+  /// Waits for the process to end, as long as usual by default, and kills it if it does not; `killing` does that at
+  /// once.
   /// - Returns: how it ended; the same when asked again.
   @discardableResult
   func end(killing: Bool, patience: Duration? = nil) -> DriverEnding {
@@ -114,9 +79,8 @@ final class DriverProcess {
     if killing { try? streams.control.close() }
     var controlIsOpen = !killing
     let deadline = MonotonicClock.now + patience.nanoseconds
-    var report = LauncherReport.lost
     // The reports that it started and that it ended may have come together.
-    while let line = status.next() { report = LauncherReport(line) }
+    takeReports()
     // Both streams are drained: a full pipe would keep the driver from ending.
     var outputIsOpen = true
     reading: while true {
@@ -132,10 +96,7 @@ final class DriverProcess {
       }
       readErrors(ready)
       if ready.contains(streams.output) { outputIsOpen = unread.fill(from: streams.output) }
-      if ready.contains(streams.status) {
-        if !status.fill(from: streams.status) { break reading }
-        while let line = status.next() { report = LauncherReport(line) }
-      }
+      if ready.contains(streams.status), !readReports() { break reading }
     }
     // What the driver wrote last is in the pipe, which holds no more than one read returns. Output
     // of processes that it left behind is not waited for.
@@ -145,32 +106,7 @@ final class DriverProcess {
     if outputIsOpen, wait(for: [streams.output], milliseconds: 0).contains(streams.output) {
       _ = unread.fill(from: streams.output)
     }
-    for descriptor in [streams.output, streams.error, streams.status] { try? descriptor.close() }
-    if controlIsOpen { try? streams.control.close() }
-    Launcher.reap(streams.launcher)
-    outlived = report.outlived
-    cpuTime = report.usage?.cost.cpu
-    lastPeak = report.usage?.cost.peakMemory
-    let ending = DriverEnding(
-      report, patience: controlIsOpen || killing ? nil : patience, kills)
-    knownEnding = ending
-    return ending
-  }
-
-  private static func close(_ streams: Launcher.Started) {
-    for descriptor in streams.pipes + [streams.control, streams.status] {
-      try? descriptor.close()
-    }
-    Launcher.reap(streams.launcher)
-  }
-}
-
-extension DriverProcess {
-  private static let subject = "the driver"
-
-  /// Makes sure that all settings are in force without which a run means nothing.
-  /// - Throws: `RunFailure` with the reason `notMeasured`.
-  func require(_ settings: [LaunchSetting]) throws(RunFailure) {
-    try refusals.requireNone(of: settings, for: Self.subject)
+    return conclude(
+      patience: controlIsOpen || killing ? nil : patience, isControlled: controlIsOpen)
   }
 }

@@ -12,7 +12,6 @@ final class DriverSession {
   let place: any RunPlace
   /// Maps steps to commands; nil if the driver has its own verbs.
   private(set) var commands: CommandSteps?
-  /// The services beside it.
   let services: RunningServices
   /// A Boolean value indicating whether Rehearse's own program sends the requests, in place of a driver.
   let isAskedByRehearse: Bool
@@ -81,7 +80,7 @@ final class DriverSession {
         } else if commands == nil {
           place.command(command, &environment)
         } else {
-          place.stepper([CommandSteps.program(beside: launcher)])
+          place.stepper([launcher.program(CommandHost.program).string])
         }
       driver = try DriverProcess(
         words, environment: environment, in: folder, launcher: launcher, interruption: interruption,
@@ -120,7 +119,6 @@ final class DriverSession {
       driver.ask(handshake.request(of: scenario), within: scenario.timeLimit), to: scenario)
   }
 
-  /// Checks the answer to a step.
   func check(_ reply: Reply, to step: Step, of story: String) throws(RunFailure) {
     if let commands {
       try commands.check(reply, to: step, of: story)
@@ -144,7 +142,7 @@ final class DriverSession {
   func awaitEnd() throws(RunFailure) {
     switch driver.end(killing: false) {
     case .exited(0): try driver.refuseRemains()
-    case .outlasted(let patience): throw .driverDidNotEnd(patience)
+    case .outlasted(let patience): throw .notEnded("The driver", within: patience, after: "'bye'")
     case let early: throw early.failure("after its last step")
     }
     try services.end()
@@ -194,7 +192,6 @@ final class DriverSession {
 
 /// How a driver's process ended.
 enum DriverEnding: Equatable {
-  /// It exited with this status.
   case exited(Int32)
   /// This signal, not sent by Rehearse, ended it.
   case killed(EndingSignal)
@@ -218,10 +215,10 @@ enum DriverEnding: Equatable {
   /// `closed` is the stream whose closing looked like the end.
   func failure(_ moment: String, closing closed: String = "standard output") -> RunFailure {
     switch self {
-    case .exited(let code): .driverExited(code, moment)
-    case .killed(let signal): .driverCrashed(by: signal, moment)
+    case .exited(let code): .exited("The driver", with: code, moment)
+    case .killed(let signal): .crashed("The driver", by: signal, moment)
     case .outlasted: .driverKeptRunning(closing: closed, moment)
-    case .unknown: .driverLost(moment)
+    case .unknown: .notMeasured("The launcher was ended, and the driver with it, \(moment).")
     }
   }
 }

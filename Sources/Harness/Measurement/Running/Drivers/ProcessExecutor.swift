@@ -42,16 +42,15 @@ public struct ProcessExecutor: Executor {
 
   private func made(_ planned: PlannedRun) -> Run {
     var run = Run(planned)
-    var leftBehind = 0
-    var services: [String: ServiceWatch] = [:]
-    var whole = WholeUse()
+    var seen: Seen = (WholeUse(), 0, [:])
     do throws(RunFailure) {
-      try replay(&run, leftBehind: &leftBehind, services: &services, whole: &whole)
+      seen = try replay(&run)
     } catch {
       run.ending = .failed(error)
     }
     run.takeMeasurements(
-      machineMemory: setup.machineMemory, leftBehind: leftBehind, services: services, whole: whole)
+      machineMemory: setup.machineMemory, leftBehind: seen.leftBehind, services: seen.services,
+      whole: seen.whole)
     if run.cycles != nil, run.passed, let cycles {
       run.measurements = cycles.measurements(run)
     }
@@ -60,14 +59,13 @@ public struct ProcessExecutor: Executor {
     return run
   }
 
-  /// Makes one run. `leftBehind` is how many processes outlived the driver that started them, `services` what was
-  /// observed of the services in addition to their steps, `whole` what all processes used from start to end.
-  private func replay(
-    _ run: inout Run, leftBehind: inout Int, services: inout [String: ServiceWatch],
-    whole: inout WholeUse
-  ) throws(RunFailure) {
+  /// The resources that all processes of a run used from start to end, how many of them outlived the driver that
+  /// started them, and what was observed of the services in addition to their steps.
+  private typealias Seen = (whole: WholeUse, leftBehind: Int, services: [String: ServiceWatch])
+
+  private func replay(_ run: inout Run) throws(RunFailure) -> Seen {
     let (scenario, story) = (setup.scenario, setup.story(run.story))
-    let group = RunGroup()
+    var group = RunGroup()
     defer { group.end() }
     let awake = story.users == nil ? nil : AwakeCPUs()
     defer { awake?.end() }
@@ -78,13 +76,15 @@ public struct ProcessExecutor: Executor {
       for: run.story, on: run.build, layout: run.layout, at: place(of: run),
       settings: settings, ofDriver: group.settings)
     run.pid = session.driver.pid
+    group.note(session.driver)
     do throws(RunFailure) {
       try session.require(settings)
       try session.carryOut(.greeting, of: scenario)
       try session.carryOut(.preparation(session.directory), of: scenario)
       if run.kind == .cycles {
         try makeCycles(&run, of: story, in: session)
-        return try session.dismiss(of: scenario)
+        try session.dismiss(of: scenario)
+        return (WholeUse(), 0, [:])
       }
       let counter = session.counter
       let recording: RunRecording?
@@ -96,27 +96,22 @@ public struct ProcessExecutor: Executor {
       }
       let stacks = session.place.stacks(of: session.driver.pid)
       let epoch = MonotonicClock.now
-      let replay = try StoryReplay(
-        scenario, in: session, epoch: epoch, group: group.holding(session.driver), kind: run.kind,
-        counter: counter, stacks: stacks)
-      defer {
-        run.steps = replay.steps
-        run.timeline = replay.timeline
-        run.circumstances = replay.circumstances(
-          groupRefusals: group.refusals(of: session.driver))
-      }
-      try replay.perform(story, isSampled: run.kind == .solo)
+      let walk = try StoryWalk(
+        of: session, epoch: epoch, group: group.group,
+        mapsFiles: run.kind == .fixedAddresses, readsProportional: run.kind == .solo)
+      let timelines = try StoryReplay(
+        scenario: scenario, session: session, walk: walk, counter: counter, stacks: stacks
+      ).perform(story, in: &run, groupRefusals: group.refusals)
       try recording?.end()
       if let stacks { run.profile = try stacks.profile() }
       run.work = counter?.work
       try session.dismiss(of: scenario)
-      leftBehind = session.driver.outlived
-      whole = session.wholeUse(replay.outsidePeak, replay.steps)
-      services = session.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) }
-      for (name, timeline) in replay.timelinesOfServices { services[name]?.timeline = timeline }
+      var services = session.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) }
+      for (name, timeline) in timelines { services[name]?.timeline = timeline }
       if let recording {
-        run.profile = try recording.profile(of: run.story, steps: replay.steps, epoch: epoch)
+        run.profile = try recording.profile(of: run.story, steps: walk.steps, epoch: epoch)
       }
+      return (session.wholeUse(walk.outsidePeak, walk.steps), session.driver.outlived, services)
     } catch {
       throw session.end(after: error)
         .mentioning(stopped: run.circumstances.stoppedTime, of: "The driver")

@@ -11,38 +11,12 @@ extension RunFailure {
     RunFailure(reason: .notStarted, message: "\(program) could not be executed: \(errno).")
   }
 
-  /// The launcher ended at a moment such as `before it answered`, so the driver's state is unknown.
-  static func driverLost(_ moment: String) -> RunFailure {
-    notMeasured("The launcher was ended, and the driver with it, \(moment).")
-  }
-
-  /// The driver exited too early with this status, at a moment such as `before it answered`.
-  static func driverExited(_ status: Int32, _ moment: String) -> RunFailure {
-    RunFailure(
-      reason: .exited, message: "The driver exited with status \(status) \(moment).",
-      exitCode: status)
-  }
-
-  /// A signal that Rehearse did not send ended the driver, at a moment such as `before it answered`.
-  static func driverCrashed(by signal: EndingSignal, _ moment: String) -> RunFailure {
-    RunFailure(
-      reason: .crashed, message: "The driver was ended by \(signal.name) \(moment).",
-      signal: signal.number)
-  }
-
   /// The driver closed a stream such as `standard output`, as if it had ended, at a moment such as
   /// `before it answered`, but kept running.
   static func driverKeptRunning(closing closed: String, _ moment: String) -> RunFailure {
     RunFailure(
       reason: .protocolBroken,
       message: "The driver closed its \(closed) \(moment), and kept running.")
-  }
-
-  /// The driver did not end within this time after its farewell, and was killed.
-  static func driverDidNotEnd(_ patience: Duration) -> RunFailure {
-    RunFailure(
-      reason: .timedOut,
-      message: "The driver had not ended \(patience.formattedSeconds) after 'bye'.")
   }
 }
 
@@ -113,7 +87,6 @@ extension RunFailure {
   }
 }
 
-/// Failures of handshakes.
 extension RunFailure {
   /// The driver speaks this version of the protocol; nil if it gave none.
   static func otherProtocol(_ version: Int?) -> RunFailure {
@@ -150,7 +123,6 @@ extension RunFailure {
     reason: .protocolBroken, message: "The driver refused to end.")
 }
 
-/// Failures of steps.
 extension RunFailure {
   /// A step did not have the expected outcome; see `Expectation.objection(to:)`.
   static func wrongOutcome(_ objection: Objection) -> RunFailure {

@@ -1,48 +1,25 @@
-import Costs
-import DriverProtocol
 import Recording
 import Sampling
 import Scenarios
 
 /// Replays one story, and the stories before it, on a prepared driver that is alone.
-final class StoryReplay {
-  /// The recorded samples, also if a later step failed.
-  private(set) var timeline = Timeline.empty
-  /// The timelines of the services, by name.
-  private(set) var timelinesOfServices: [String: Timeline] = [:]
-  private let scenario: Scenario
-  private let session: DriverSession
-  private let walk: StoryWalk
-  private let counter: (any StepCounter)?
-  private let stacks: StackRecording?
-  /// The reason why an expected time line is missing, in words.
-  private var samplingRefusal: String?
+struct StoryReplay {
+  let scenario: Scenario
+  let session: DriverSession
+  let walk: StoryWalk
+  /// Counts the instructions of the story's own steps; nil if not wanted.
+  let counter: (any StepCounter)?
+  /// Records who allocates in them; nil if not wanted.
+  let stacks: StackRecording?
 
-  /// Opens the files of the driver and its services, for a run of this kind; other parameters as in ``StoryWalk``.
-  /// `counter` counts the instructions of the story's own steps, `stacks` records who allocates in them; each nil if
-  /// not wanted.
-  init(
-    _ scenario: Scenario, in session: DriverSession, epoch: Int64, group: ControlGroup?,
-    kind: RunKind, counter: (any StepCounter)?, stacks: StackRecording?
-  ) throws(RunFailure) {
-    self.scenario = scenario
-    self.session = session
-    self.counter = counter
-    self.stacks = stacks
-    walk = try StoryWalk(
-      of: session, epoch: epoch, group: group, mapsFiles: kind == .fixedAddresses,
-      readsProportional: kind == .solo)
-  }
-
-  /// See ``StoryWalk``.
-  var outsidePeak: Bytes? { walk.outsidePeak }
-
-  /// The completed steps.
-  var steps: [StepRecord] { walk.steps }
-
-  /// Performs all steps; with a time line, and the time of each repetition of the story's own steps, if `isSampled`.
-  /// Records from before a failure are kept.
-  func perform(_ own: Story, isSampled: Bool) throws(RunFailure) {
+  /// Performs all steps of a run, which gets their records, also those from before a failure. A solo run gets a time
+  /// line, and the time of each repetition of the story's own steps.
+  /// - Returns: the time lines of the services, by name.
+  /// - Throws: `RunFailure` if a step fails.
+  func perform(
+    _ own: Story, in run: inout Run, groupRefusals: [String]
+  ) throws(RunFailure) -> [String: Timeline] {
+    let isSampled = run.kind == .solo
     // Measurements are per step, so none of their samples may be downsampled.
     let sampler =
       isSampled ? TimelineSampler(walk.tree, at: .affordable, limit: .max) : nil
@@ -76,24 +53,23 @@ final class StoryReplay {
     } catch {
       failure = error
     }
+    var samplingRefusal: String?
     do {
-      if let sampler { timeline = try sampler.stop(adding: walk.boundaries) }
+      if let sampler { run.timeline = try sampler.stop(adding: walk.boundaries) }
     } catch {
       // The steps' costs are known without samples.
       samplingRefusal = error.description
     }
+    var ofServices: [String: Timeline] = [:]
     for (service, sampler) in zip(walk.services, samplers) {
       // Its steps' costs are known without samples.
-      timelinesOfServices[service.name] = try? sampler.stop(adding: service.meter.boundaries)
+      ofServices[service.name] = try? sampler.stop(adding: service.meter.boundaries)
     }
+    run.steps = walk.steps
+    run.circumstances = walk.circumstances(groupRefusals: groupRefusals)
+    run.circumstances.samplingRefusal = samplingRefusal
     if let failure { throw failure }
-  }
-
-  /// Returns the circumstances to record with the measurements; to be called after the steps.
-  func circumstances(groupRefusals: [String]) -> RunCircumstances {
-    var circumstances = walk.circumstances(groupRefusals: groupRefusals)
-    circumstances.samplingRefusal = samplingRefusal
-    return circumstances
+    return ofServices
   }
 }
 

@@ -7,7 +7,6 @@ import SystemPackage
 final class DuetSide {
   /// The run so far.
   private(set) var run: Run
-  /// The first failure, or nil.
   private(set) var failure: RunFailure?
   /// The driver, once started.
   private(set) var session: DriverSession?
@@ -86,7 +85,6 @@ final class DuetSide {
     }
   }
 
-  /// Checks the answer to a handshake.
   func check(_ handshake: (DriverSession) -> Handshake, of scenario: Scenario) {
     attempt { () throws(RunFailure) in
       guard let session, let reply else { return }
@@ -127,7 +125,6 @@ final class DuetSide {
     }
   }
 
-  /// Notes that a step begins.
   func beginStep() { attempt { () throws(RunFailure) in try walk?.begin() } }
 
   /// Reads what the step has cost, if it was answered.

@@ -24,24 +24,8 @@ public final class DuetStage {
   /// which sleeps between duets until ``close()``. The harness also avoids CPUs that others
   /// reserved, if there are enough.
   /// - Throws: `Arrangement.Reason` if that fails, or this process could not move to the other CPUs.
-  public convenience init(
-    launcher: Launcher, interruption: Interruption
-  ) throws(Arrangement.Reason) {
-    try self.init(launcher: launcher, interruption: interruption, on: nil)
-  }
-
-  /// Takes a second CPU (`ReservedCPU.second(among:)`).
-  convenience init(
-    beside other: DuetStage, launcher: Launcher, interruption: Interruption
-  ) throws(Arrangement.Reason) {
-    guard let second = other.reserved.second(among: other.before.cpus) else {
-      throw .oneCPU
-    }
-    try self.init(launcher: launcher, interruption: interruption, on: second)
-  }
-
-  init(
-    launcher: Launcher, interruption: Interruption, on reserved: ReservedCPU?
+  public init(
+    launcher: Launcher, interruption: Interruption, on reserved: ReservedCPU? = nil
   ) throws(Arrangement.Reason) {
     do throws(Errno) {
       before = try CPUAffinity()
@@ -71,6 +55,16 @@ public final class DuetStage {
       close()
       throw .refused("Rehearse could not leave a CPU to the pair (\(error))")
     }
+  }
+
+  /// Takes a second CPU (`ReservedCPU.second(among:)`).
+  convenience init(
+    beside other: DuetStage, launcher: Launcher, interruption: Interruption
+  ) throws(Arrangement.Reason) {
+    guard let second = other.reserved.second(among: other.before.cpus) else {
+      throw .oneCPU
+    }
+    try self.init(launcher: launcher, interruption: interruption, on: second)
   }
 
   private static func startTicker(
@@ -128,7 +122,6 @@ public final class DuetStage {
   /// CPU time of the ticker so far, ns, exact; nil if it has ended.
   var tickerTime: Int64? { ticker.clock?.nanoseconds }
 
-  /// The settings of all processes on the CPU.
   var settings: [LaunchSetting] { Self.settings(cpu: shared.cpu) }
 
   private static func settings(cpu: Int) -> [LaunchSetting] { [.cpu(cpu), .slice(slice)] }

@@ -117,7 +117,11 @@ extension PairStage {
   private func leaving<Result>(
     _ stage: DuetStage, _ body: () -> Result
   ) throws(RunFailure) -> Result {
-    do throws(Errno) { return try stage.leavingCPU(body) } catch { throw .cpuNotLeft(error) }
+    do throws(Errno) {
+      return try stage.leavingCPU(body)
+    } catch {
+      throw .notMeasured("Rehearse could not leave a CPU to the pair: \(error).")
+    }
   }
 
   private func entering<Result>(

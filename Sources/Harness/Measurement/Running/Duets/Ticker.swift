@@ -7,7 +7,6 @@ import SystemPackage
 final class Ticker: PairPacing {
   /// The action of the ticker.
   enum Mode: String {
-    /// It sleeps.
     case idle = "i"
     /// It wakes again and again, so that the kernel changes turns on time.
     case tick = "t"
@@ -19,7 +18,6 @@ final class Ticker: PairPacing {
   var pid: Int32 { process.pid }
   /// Its CPU clock; nil if it ended at once.
   let clock: ProcessClock?
-  /// The settings that the system refused.
   var refusals: [RefusedSetting] { process.refusals }
 
   /// Starts it in the idle mode, with the same settings as the drivers; the interval is the time between two wakings.
@@ -28,7 +26,7 @@ final class Ticker: PairPacing {
     beside launcher: Launcher, interval: Duration, settings: [LaunchSetting],
     interruption: Interruption
   ) throws(RunFailure) {
-    let program = launcher.path.removingLastComponent().appending("rehearse-ticker")
+    let program = launcher.program("rehearse-ticker")
     process = try DriverProcess(
       [program.string, "\(interval.nanoseconds)"], environment: [:], in: "/", launcher: launcher,
       interruption: interruption, patience: .seconds(1), settings: settings)
@@ -41,7 +39,7 @@ final class Ticker: PairPacing {
     do {
       try process.streams.input.writeAll(mode.rawValue.utf8)
     } catch {
-      throw .tickerUnreachable(error)
+      throw .notMeasured("The ticker beside the pair does not take requests: \(error).")
     }
   }
 

@@ -10,7 +10,6 @@ import SystemPackage
 /// Each process opens its log anew whenever it executes a program, and empties it, so a file would keep only what it
 /// ran last. A pipe can't be emptied, and all that wrote to it stays known.
 final class CodeLog: Sendable {
-  /// The pipe.
   let path: FilePath
   /// It stays open, so that the reader sees no end between two processes.
   private let own: FileDescriptor
@@ -60,23 +59,17 @@ final class CodeLog: Sendable {
       try? pipe.close()
       content.isRead.signal()
     }
-    var rest: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while let count = try? chunk.withUnsafeMutableBytes({ try pipe.read(into: $0) }), count > 0 {
-      rest += chunk[..<count]
-      var start = 0
+    var lines = LineBuffer()
+    while lines.fill(from: pipe) {
       content.code.withLock { code in
-        while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
-          let line = rest[start..<end]
-          start = end + 1
-          if line.count >= last.count, line.suffix(last.count).elementsEqual(last) {
+        while let line = lines.next() {
+          if line.suffix(last.count).elementsEqual(last) {
             content.isRead.signal()
           } else {
-            code.add(line)
+            code.add(line[...])
           }
         }
       }
-      rest.removeFirst(start)
     }
   }
 }

@@ -14,7 +14,6 @@ public struct ExecutedCode: Sendable {
   /// A Boolean value indicating whether nothing was traced.
   var isEmpty: Bool { addresses.isEmpty }
 
-  /// Nothing.
   init() {}
 
   private static let start = Array("==== SB ".utf8)

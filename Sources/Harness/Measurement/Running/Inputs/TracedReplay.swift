@@ -1,3 +1,4 @@
+import DriverProtocol
 import Glibc
 import Recording
 import Scenarios
@@ -36,8 +37,8 @@ public struct TracedReplay: Sendable {
     let collector = InputCollector(
       roots: roots,
       own: [
-        place.root, launcher.path, FilePath(CommandSteps.program(beside: launcher)),
-        RequestClient.program(beside: launcher), tracer.path,
+        place.root, launcher.path, launcher.program(CommandHost.program),
+        launcher.program(StepRequest.program), tracer.path,
       ],
       hashes: hashes)
     do {

@@ -70,7 +70,7 @@ struct CallgrindCount: Equatable {
     guard let data = FileManager.default.contents(atPath: file.string),
       let count = CallgrindCount(String(decoding: data, as: UTF8.self))
     else {
-      throw .noCount(in: file)
+      throw .notMeasured("callgrind left no complete count in \(file).")
     }
     self = count
   }

@@ -103,12 +103,14 @@ struct CountFolder: RunPlace {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: counts.string)) ?? [])
     let files = names.sorted().map { counts.appending($0) }
     defer { files.forEach { try? FileManager.default.removeItem(atPath: $0.string) } }
-    guard !files.isEmpty else { throw .noCommandCount }
+    if files.isEmpty { throw .notMeasured("callgrind left no count of the command.") }
     var sum: Int64 = 0
     for file in files {
       let (next, isTooGreat) = sum.addingReportingOverflow(
         try CallgrindCount(file: file).instructions)
-      guard !isTooGreat else { throw .countsTooGreat(in: counts) }
+      guard !isTooGreat else {
+        throw .notMeasured("The counts in \(counts) are too large to be added up.")
+      }
       sum = next
     }
     return sum

@@ -2,25 +2,11 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// Failures of counts.
 extension RunFailure {
   /// The failure of a run in which the allocations of a subject such as `the driver` are unknown in a step.
   static func allocationsNotCounted(of subject: String, _ refusal: AllocationRefusal) -> RunFailure
   {
     notMeasured("The allocations of \(subject) can't be counted: \(refusal.words).")
-  }
-
-  /// The file has no complete count.
-  static func noCount(in file: FilePath) -> RunFailure {
-    notMeasured("callgrind left no complete count in \(file).")
-  }
-
-  /// No process of a command left a count.
-  static let noCommandCount = notMeasured("callgrind left no count of the command.")
-
-  /// The sum of a folder's counts overflows.
-  static func countsTooGreat(in folder: FilePath) -> RunFailure {
-    notMeasured("The counts in \(folder) are too large to be added up.")
   }
 
   /// The processor did not count a command, for this reason; nil if it is unknown.

@@ -18,7 +18,6 @@ import SystemPackage
 final class StrippedPrograms {
   /// How a program is started.
   struct Start: Equatable {
-    /// The words that start it.
     var words: [String]
     /// The folder of libraries to load first; nil if there are none.
     var libraries: FilePath?

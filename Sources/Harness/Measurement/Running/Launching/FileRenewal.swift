@@ -84,8 +84,6 @@ private struct RenewingPairExecutor: PairExecutor {
   let renewal: FileRenewal
   let pairs: any PairExecutor
 
-  func execute(_ planned: PlannedPair) -> Pair<Run> { execute([planned])[0] }
-
   func execute(_ batch: ArraySlice<PlannedPair>) -> [Pair<Run>] {
     renewal.prepare(batch.map(FileRenewal.Made.init))
     let made = pairs.execute(batch)

@@ -9,7 +9,6 @@ enum LaunchRequest {
   /// As `again`, but wait for what each run leaves behind.
   case whole(Int)
 
-  /// The line to send.
   var line: some Sequence<UInt8> {
     switch self {
     case .once: "once\n".utf8

@@ -21,6 +21,9 @@ public struct Launcher: Sendable {
     return Launcher(path: found)
   }
 
+  /// A program, or a library, that is installed beside it.
+  func program(_ name: String) -> FilePath { path.removingLastComponent().appending(name) }
+
   /// EPIPE shows that a driver has died; the signal would end the harness instead.
   private static let ignoreBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
@@ -32,7 +35,6 @@ public struct Launcher: Sendable {
     let control: FileDescriptor
     /// The file to which the launcher reports, also why the process could not be started.
     let status: FileDescriptor
-    /// The launcher itself.
     let launcher: pid_t
 
     var input: FileDescriptor { pipes[pipes.count - 3] }

@@ -13,7 +13,6 @@ enum LauncherReport: Equatable {
   case failed(Errno)
   /// The system had no room for another process.
   case unforked(Errno)
-  /// The process exited with this status.
   case exited(Int32, CommandUsage)
   /// This signal ended the process.
   case killed(Int32, CommandUsage)

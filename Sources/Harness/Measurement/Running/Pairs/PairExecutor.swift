@@ -11,6 +11,9 @@ public protocol PairExecutor {
 }
 
 extension PairExecutor {
+  /// Makes one pair, as a batch.
+  public func execute(_ planned: PlannedPair) -> Pair<Run> { execute([planned])[0] }
+
   /// Makes the first pair alone.
   public func execute(_ batch: ArraySlice<PlannedPair>) -> [Pair<Run>] {
     batch.prefix(1).map(execute)

@@ -11,16 +11,9 @@ public struct PairPlan: Sendable, Equatable {
   /// The pairs, in order.
   public let pairs: [PlannedPair]
 
-  /// The plan for some rounds.
-  /// - Parameters:
-  ///   - stories: the stories to replay, in the scenario's order.
-  ///   - baseline: the name of the build to compare with.
-  ///   - candidate: the name of the build to judge.
-  ///   - rounds: their numbers, from 1; later rounds of the same experiment continue the count.
-  ///   - layouts: how many layouts each build has; rounds alternate between them.
-  ///   - control: the pairs of a control in these rounds; nil for none.
-  ///   - position: the last position given to a run, 0 at first.
-  ///   - seed: the same for all rounds of an experiment.
+  /// The plan for some rounds, numbered from 1 on through all of an experiment, with the pairs of a control in them.
+  /// `stories` are in the scenario's order, rounds alternate between the builds' `layouts`, `position` is the last one
+  /// given to a run, 0 at first, and the seed is the same for all rounds.
   public init(
     stories: [String], baseline: String, candidate: String, rounds: ClosedRange<Int>,
     layouts: Int = 1, control: ControlPlan? = nil, after position: Int = 0, seed: UInt64

@@ -15,14 +15,9 @@ public final class PairRunner {
     self.interruption = interruption
   }
 
-  /// Makes the pairs of a plan that were not made before.
-  /// - Parameters:
-  ///   - plan: the pairs, in the order in which they are made.
-  ///   - earlier: the runs that were made before; none if the experiment begins.
-  ///   - isNeeded: whether a pair is still needed, asked before it is made; by default all are.
-  ///   - store: keeps a pair; called before one begins that was not made at once with it, and for each earlier pair
-  ///     when the plan reaches it.
-  ///     An interrupted pair is no result, and is not kept.
+  /// Makes the pairs of a plan that were not made `earlier`, and are still needed when their turn comes. `store` keeps
+  /// a pair; it is called before one begins that was not made at once with it, and for each earlier pair when the plan
+  /// reaches it. An interrupted pair is no result, and is not kept.
   /// - Returns: whether the plan was completed; false if Rehearse was asked to stop.
   /// - Throws: ``RunningError/planDeparture(position:planned:attempt:stored:)``, and errors of `store`; no further
   ///   pair is made then.

@@ -22,9 +22,6 @@ public struct WatchedPairExecutor: PairExecutor {
     self.probe = probe
   }
 
-  /// Makes one pair.
-  public func execute(_ planned: PlannedPair) -> Pair<Run> { execute([planned])[0] }
-
   /// Makes the first pairs of a batch.
   public func execute(_ batch: ArraySlice<PlannedPair>) -> [Pair<Run>] {
     let ticked = tickerTime

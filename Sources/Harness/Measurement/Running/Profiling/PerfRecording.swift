@@ -116,10 +116,7 @@ final class PerfRecording {
 
   /// Empties the pipe of what a perf that has ended did not read.
   private func forgetRequests() {
-    var watched = pollfd(fd: control.rawValue, events: Int16(POLLIN), revents: 0)
-    guard poll(&watched, 1, 0) > 0 else { return }
-    var bytes = [UInt8](repeating: 0, count: 64)
-    _ = try? bytes.withUnsafeMutableBytes { try control.read(into: $0) }
+    if !wait(for: [control], milliseconds: 0).isEmpty { _ = control.readOnce { _ in } }
   }
 
   func end() throws(RunFailure) {
@@ -168,12 +165,11 @@ final class PerfRecording {
     }
     let deadline = ContinuousClock.now + Self.patience
     while true {
-      var watched = pollfd(fd: answers.rawValue, events: Int16(POLLIN), revents: 0)
       // In short intervals, because perf may have ended and will never answer.
-      if poll(&watched, 1, 100) > 0 {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = (try? bytes.withUnsafeMutableBytes { try answers.read(into: $0) }) ?? 0
-        if bytes.prefix(count).contains(UInt8(ascii: "k")) { return }
+      if !wait(for: [answers], milliseconds: 100).isEmpty {
+        var isAnswered = false
+        _ = answers.readOnce { isAnswered = $0.contains(UInt8(ascii: "k")) }
+        if isAnswered { return }
       }
       guard process.isRunning else { throw .notProfiled(words) }
       if ContinuousClock.now >= deadline { throw .notProfiled("perf does not answer") }

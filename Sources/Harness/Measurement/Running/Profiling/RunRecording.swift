@@ -34,7 +34,6 @@ final class RunRecording {
     for service in services { try service.recording.begin() }
   }
 
-  /// Ends the recording.
   func end() throws(RunFailure) {
     try driver?.end()
     for service in services { try service.recording.end() }

@@ -18,7 +18,7 @@ struct FreePort {
     do throws(Errno) {
       (socket, number) = try Self.bound(to: 0)
     } catch {
-      throw .noPort(error)
+      throw .notMeasured("The system gave no free TCP port of 127.0.0.1: \(error).")
     }
   }
 
@@ -68,14 +68,14 @@ struct FreePort {
   /// - Throws: `RunFailure` with the reason `notMeasured` if the kernel does not show them.
   static func hasListener(on port: UInt16) throws(RunFailure) -> Bool {
     func ports(_ name: FilePath) throws(ProcFSError) -> Set<UInt16> {
-      try WholeFile.read(ProcRoot().path.appending("self/net").pushing(name)) {
-        text throws(ProcFSError) in try ListeningPorts(text).ports
-      }
+      try WholeFile.read(
+        ProcRoot().path.appending("self/net").pushing(name), ProcText.listeningPorts)
     }
     do throws(ProcFSError) {
       if try ports("tcp").contains(port) { return true }
     } catch {
-      throw .portsNotShown(error)
+      throw .notMeasured(
+        "Whether a service listens on its port can't be determined: \(error).")
     }
     // A kernel without IPv6 does not have this file.
     return (try? ports("tcp6").contains(port)) ?? false

@@ -5,17 +5,12 @@ import SystemPackage
 
 /// The program that sends a scenario's requests: a driver that comes with Rehearse.
 enum RequestClient {
-  /// The program, installed beside the launcher.
-  static func program(beside launcher: Launcher) -> FilePath {
-    launcher.path.removingLastComponent().appending(StepRequest.program)
-  }
-
   /// The words that start it: the program, and the variables that requests may name.
   /// - Throws: `RunFailure` if it is not installed.
   static func words(
     _ variables: [String: String], beside launcher: Launcher
   ) throws(RunFailure) -> [String] {
-    let program = program(beside: launcher)
+    let program = launcher.program(StepRequest.program)
     guard SearchPath.isProgram(program) else { throw .noClient }
     return [program.string] + variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
   }

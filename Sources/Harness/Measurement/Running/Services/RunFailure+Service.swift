@@ -5,16 +5,6 @@ import SystemPackage
 
 /// Failures at a service's start and end.
 extension RunFailure {
-  /// The system has no free port.
-  static func noPort(_ errno: Errno) -> RunFailure {
-    notMeasured("The system gave no free TCP port of 127.0.0.1: \(errno).")
-  }
-
-  /// The kernel does not show which ports are in use.
-  static func portsNotShown(_ error: any Error) -> RunFailure {
-    notMeasured("Whether a service listens on its port can't be determined: \(error).")
-  }
-
   /// The kernel did not execute the service.
   static func serviceNotExecuted(
     _ name: String, _ program: String, _ errno: Errno
@@ -24,7 +14,6 @@ extension RunFailure {
       message: "The service '\(name)': \(program) could not be executed: \(errno).")
   }
 
-  /// The service was not ready in time.
   static func serviceNotReady(
     _ name: String, _ readiness: Service.Readiness, _ port: UInt16?, within limit: Duration
   ) -> RunFailure {
@@ -44,26 +33,13 @@ extension RunFailure {
     _ name: String, _ ending: DriverEnding, _ moment: String
   ) -> RunFailure {
     switch ending {
-    case .exited(let code):
-      RunFailure(
-        reason: .exited,
-        message: "The service '\(name)' exited with status \(code) \(moment).", exitCode: code)
-    case .killed(let signal):
-      RunFailure(
-        reason: .crashed,
-        message: "The service '\(name)' was ended by \(signal.name) \(moment).",
-        signal: signal.number)
-    case .outlasted(let patience): .serviceDidNotEnd(name, patience)
+    case .exited(let code): .exited("The service '\(name)'", with: code, moment)
+    case .killed(let signal): .crashed("The service '\(name)'", by: signal, moment)
+    case .outlasted(let patience):
+      .notEnded("The service '\(name)'", within: patience, after: "SIGTERM")
     case .unknown:
       notMeasured("The launcher was ended, and the service '\(name)' with it, \(moment).")
     }
-  }
-
-  /// The service was asked to end, did not within this time, and was killed.
-  static func serviceDidNotEnd(_ name: String, _ patience: Duration) -> RunFailure {
-    RunFailure(
-      reason: .timedOut,
-      message: "The service '\(name)' had not ended \(patience.formattedSeconds) after SIGTERM.")
   }
 
   /// The same failure with the end of what a process printed.

@@ -14,7 +14,6 @@ final class RunningServices {
   private(set) var environment: [String: String] = [:]
   /// The ports as variables for steps.
   private(set) var variables: [String: String] = [:]
-  /// The first failure.
   private var failure: RunFailure?
   private let patience: Duration
 
@@ -131,7 +130,6 @@ final class RunningServices {
     haveEnded = true
   }
 
-  /// Kills all of them at once.
   func kill() { processes.reversed().forEach { $0.end(asking: false, patience: .zero) } }
 
   /// The CPU time of all of them, from start to end; nil unless all have ended and reported it.

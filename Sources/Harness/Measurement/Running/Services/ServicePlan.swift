@@ -16,7 +16,6 @@ struct ServicePlan {
   /// The factor by which services may take longer to be ready than alone: a duet's sides have half a CPU each.
   private let slowdown: Int
 
-  /// No services.
   static let none = ServicePlan(
     services: [], values: [:], folder: "/", timeLimit: .zero, slowdown: 1)
 

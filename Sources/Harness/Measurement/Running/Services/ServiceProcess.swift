@@ -5,24 +5,8 @@ import Sampling
 import Scenarios
 import SystemPackage
 
-/// A running service; reports exactly how it ended.
-final class ServiceProcess {
+final class ServiceProcess: LaunchedProcess {
   let name: String
-  /// Its process.
-  let pid: Int32
-  /// The settings that the system refused before it started.
-  let refusals: [RefusedSetting]
-  /// The launcher, which adopts orphans.
-  var launcherPID: Int32 { process.launcher }
-  /// The number of processes that outlived it, and were killed.
-  private(set) var outlived = 0
-  /// The CPU time of the service and all that it started, from start to end; nil before its end,
-  /// and if the launcher could not report it.
-  private(set) var cpuTime: Duration?
-  private let process: Launcher.Started
-  private let kills: MemoryKills?
-  private var status = LineBuffer()
-  private var knownEnding: DriverEnding?
   /// The file that both output streams go to.
   private let log: FilePath
   private var output: (file: FileDescriptor, lines: LineBuffer)?
@@ -36,30 +20,25 @@ final class ServiceProcess {
   ) throws(RunFailure) {
     name = service.name
     self.log = log
-    kills = MemoryKills(of: settings)
+    let input = try ServiceProcess.opened("/dev/null", .readOnly, for: launcher)
+    defer { try? input.close() }
+    let output = try ServiceProcess.opened(log, .writeOnly, [.create, .append], for: launcher)
+    defer { try? output.close() }
+    try super.init(
+      "the service '\(service.name)'", service.command, environment: environment, in: folder,
+      given: [input, output, output], launcher: launcher, settings: settings
+    ) { .serviceNotExecuted(service.name, service.command.first ?? "", $0) }
+  }
+
+  private static func opened(
+    _ path: FilePath, _ mode: FileDescriptor.AccessMode,
+    _ options: FileDescriptor.OpenOptions = [], for launcher: Launcher
+  ) throws(RunFailure) -> FileDescriptor {
     do {
-      let input = try FileDescriptor.open("/dev/null", .readOnly, options: .closeOnExec)
-      defer { try? input.close() }
-      let output = try FileDescriptor.open(
-        log, .writeOnly, options: [.create, .append, .closeOnExec], permissions: .ownerReadWrite)
-      defer { try? output.close() }
-      process = try launcher.start(
-        service.command, environment: environment, in: folder, given: [input, output, output],
-        settings: settings)
+      return try FileDescriptor.open(
+        path, mode, options: options.union(.closeOnExec), permissions: .ownerReadWrite)
     } catch {
       throw .launcherNotStarted(launcher.path, error)
-    }
-    let start = LaunchedStart(from: process.status, of: process.launcher, &status)
-    refusals = start.refusals
-    do throws(RunFailure) {
-      pid = try start.process(of: Self.subject(service.name)) {
-        .serviceNotExecuted(service.name, service.command.first ?? "", $0)
-      }
-    } catch {
-      try? process.control.close()
-      try? process.status.close()
-      Launcher.reap(process.launcher)
-      throw error
     }
   }
 
@@ -83,7 +62,7 @@ final class ServiceProcess {
         throw explained(.serviceNotReady(name, readiness, port, within: limit))
       }
       let ready = wait(
-        for: [interruption.descriptor, process.status], milliseconds: distance)
+        for: [interruption.descriptor, streams.status], milliseconds: distance)
       if ready.contains(interruption.descriptor) { throw .interrupted }
       distance = min(20, distance * 2)
     }
@@ -114,68 +93,47 @@ final class ServiceProcess {
   }
 
   /// Becomes readable once it has ended; nil if its end is known.
-  var ending: FileDescriptor? { knownEnding == nil ? process.status : nil }
+  var ending: FileDescriptor? { knownEnding == nil ? streams.status : nil }
 
   /// The failure if it has ended, at a moment such as `before it was ready`; nil if it still runs after so many
   /// milliseconds. To be called before it is asked to end.
   func failure(_ moment: String, within milliseconds: Int64 = 0) -> RunFailure? {
     if knownEnding == nil,
-      !Launcher.wait(for: [process.status], of: process.launcher, milliseconds: milliseconds)
+      !Launcher.wait(for: [streams.status], of: streams.launcher, milliseconds: milliseconds)
         .isEmpty
     {
-      conclude(patience: nil)
+      awaitEnd(patience: nil)
     }
     return knownEnding.map { explained(.serviceEnded(name, $0, moment)) }
   }
 
-  /// Makes sure that all settings are in force without which a run means nothing.
-  /// - Throws: `RunFailure` with the reason `notMeasured`.
-  func require(_ settings: [LaunchSetting]) throws(RunFailure) {
-    try refusals.requireNone(of: settings, for: Self.subject(name))
-  }
-
-  /// For use within a sentence.
-  private static func subject(_ name: String) -> String { "the service '\(name)'" }
-
-  /// Ends it with all that it started, if not yet done.
-  /// - Parameters:
-  ///   - asking: whether it gets SIGTERM before it is killed.
-  ///   - patience: how long it may take then.
+  /// Ends it with all that it started, if not yet done. If `asking`, it gets SIGTERM, and so long to end before it is
+  /// killed.
   /// - Returns: how it ended; the same when asked again.
   @discardableResult
   func end(asking: Bool, patience: Duration) -> DriverEnding {
     if let knownEnding { return knownEnding }
     guard asking else {
-      try? process.control.close()
-      return conclude(patience: nil, isControlled: false)
+      try? streams.control.close()
+      return awaitEnd(patience: nil, isControlled: false)
     }
     kill(pid, SIGTERM)
     let isInTime = !Launcher.wait(
-      for: [process.status], of: process.launcher, milliseconds: patience.nanoseconds / 1_000_000
+      for: [streams.status], of: streams.launcher, milliseconds: patience.nanoseconds / 1_000_000
     ).isEmpty
-    if !isInTime { try? process.control.close() }
-    return conclude(patience: isInTime ? nil : patience, isControlled: isInTime)
+    if !isInTime { try? streams.control.close() }
+    return awaitEnd(patience: isInTime ? nil : patience, isControlled: isInTime)
   }
 
-  /// Reads the launcher's last reports, and returns how the service ended. `patience` is how long it was given before
-  /// it was killed, nil if it was not killed for that; `isControlled` says whether the launcher still waits for
-  /// requests.
+  /// Waits for the launcher's last report, and returns how the service ended; parameters are as for
+  /// ``conclude(patience:isControlled:)``.
   @discardableResult
-  private func conclude(patience: Duration?, isControlled: Bool = true) -> DriverEnding {
-    var report = LauncherReport.lost
+  private func awaitEnd(patience: Duration?, isControlled: Bool = true) -> DriverEnding {
+    takeReports()
     repeat {
-      while let line = status.next() { report = LauncherReport(line) }
-      _ = Launcher.wait(for: [process.status], of: process.launcher, milliseconds: -1)
-    } while status.fill(from: process.status)
-    while let line = status.next() { report = LauncherReport(line) }
-    try? process.status.close()
-    if isControlled { try? process.control.close() }
-    Launcher.reap(process.launcher)
-    outlived = report.outlived
-    cpuTime = report.usage?.cost.cpu
-    let ending = DriverEnding(report, patience: patience, kills)
-    knownEnding = ending
-    return ending
+      _ = Launcher.wait(for: [streams.status], of: streams.launcher, milliseconds: -1)
+    } while readReports()
+    return conclude(patience: patience, isControlled: isControlled)
   }
 
   /// The same failure of it, with what may explain it.

@@ -29,18 +29,9 @@ struct CommandSteps {
   var kills: MemoryKills?
   private let outcomes: RightOutcomes.OfBuild?
 
-  /// The stepper, installed beside the launcher.
-  static func program(beside launcher: Launcher) -> String {
-    launcher.path.removingLastComponent().appending(CommandHost.program).string
-  }
-
-  /// Makes the folder, with fresh copies in it; nil if the words start a driver with its own verbs.
-  /// - Parameters:
-  ///   - command: the words that start the driver.
-  ///   - files: what to copy, as paths relative to the scenario's folder.
-  ///   - place: the place of this run.
-  ///   - variables: those of this run, in addition to the build's.
-  ///   - outcomes: the right outcomes of steps; nil if not kept.
+  /// Makes the folder, with fresh copies of files in it, which are paths relative to the scenario's folder; nil if the
+  /// words start a driver with its own verbs. `variables` are those of this run, in addition to the build's, and
+  /// `outcomes` the right outcomes of steps, nil if not kept.
   /// - Throws: `RunFailure` if something can't be copied.
   init?(
     _ command: [String], files: [String], at place: any RunPlace,
@@ -132,7 +123,9 @@ struct CommandSteps {
   ) throws(RunFailure) -> (cost: Cost, ended: Reply.Command, outcome: [String: Scalar]) {
     guard reply.ok else { throw .commandRefused(reply.error) }
     guard let cost = reply.cost, let ended = reply.command else { throw .noCost }
-    if let signal = ended.signal { throw .commandCrashed(by: EndingSignal(signal, kills)) }
+    if let signal = ended.signal {
+      throw .crashed("The command", by: EndingSignal(signal, kills))
+    }
     let (outcome, texts) = outcome(of: step, ended)
     let place = "\(story): \(step.label)"
     if let objection = expectation(of: step)?.objection(to: outcome) {
@@ -161,7 +154,6 @@ struct CommandSteps {
   }
 }
 
-/// Outcomes of commands.
 extension CommandSteps {
   /// Always has the status and standard output; of files, what is expected of them.
   /// - Returns: the facts, and the start of each output by its name within a sentence.
@@ -286,16 +278,8 @@ extension RunFailure {
       message: "\(special.path), which 'files' names, is \(special.kind) and can't be copied.")
   }
 
-  /// A command was not executed.
   fileprivate static func commandRefused(_ refusal: Reply.Refusal?) -> RunFailure {
     let reason = refusal?.message ?? "it was refused without a reason"
     return RunFailure(reason: .notStarted, message: "The command was not carried out: \(reason).")
-  }
-
-  /// A signal that Rehearse did not send ended a command.
-  fileprivate static func commandCrashed(by signal: EndingSignal) -> RunFailure {
-    RunFailure(
-      reason: .crashed, message: "The command was ended by \(signal.name).",
-      signal: signal.number)
   }
 }

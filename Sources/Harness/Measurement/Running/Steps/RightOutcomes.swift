@@ -25,7 +25,6 @@ public final class RightOutcomes: Sendable {
   /// Knows no step yet.
   public init() {}
 
-  /// The outcomes for runs of one build.
   func ofBuild(_ build: String) -> OfBuild { OfBuild(outcomes: self, build: build) }
 
   /// Adds outcomes of one build, and compares others with them.

@@ -46,7 +46,6 @@ final class AllocationPage {
 
   private static let length = ALLOCATION_PAGE_SIZE
 
-  /// The counts so far.
   var counts: Counts {
     var sum = allocation_slot()
     allocation_page_sum(page, &sum)
@@ -61,7 +60,6 @@ final class AllocationPage {
     return counts
   }
 
-  /// The bytes it holds.
   var liveBytes: Int64 { allocation_page_live(page) }
 
   /// The most bytes held since the last ``restartPeak()``; 0 if nothing was allocated since.

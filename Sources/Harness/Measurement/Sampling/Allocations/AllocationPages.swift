@@ -23,9 +23,7 @@ public final class AllocationPages {
   /// The number of programs that it has started, if it counts nothing itself.
   private var commands = 0
 
-  /// - Parameters:
-  ///   - folder: where the processes put their pages.
-  ///   - process: the first process.
+  /// Prepares for a process, and for all that it starts, whose pages are in a folder.
   public init(in folder: FilePath, of process: Int32) {
     self.folder = folder
     self.process = process

@@ -69,9 +69,8 @@ public final class PeakWatch: Sendable {
     /// How far the kernel's count of resident pages may lag, bytes: it is added up in batches.
     private static let batches: Int64 = 1 << 20
 
-    /// Reads all mappings if the process has grown.
-    /// - Parameter isLast: whether the step has ended. Then current memory is read to the page,
-    ///   unless the process held more before.
+    /// Reads all mappings if the process has grown. At the end of the step current memory is read to the page, unless
+    /// the process held more before.
     /// - Returns: whether the process still exists.
     mutating func update(isLast: Bool = false) -> Bool {
       guard let page else { return kill(process, 0) == 0 }

@@ -4,11 +4,8 @@ struct StartedPrograms {
   /// The first program without a page; nil if all count.
   private(set) var uncounted: AllocationPage.Start?
 
-  /// Makes the comparison.
-  /// - Parameters:
-  ///   - pages: the pages of all processes.
-  ///   - first: the first process; nil if it counts nothing.
-  ///   - unnoted: how many programs that process has started without noting them.
+  /// Compares the pages of all processes. The first process is nil if it counts nothing; then it has started so many
+  /// programs without noting them.
   init(_ pages: some Sequence<AllocationPage>, first: Int32?, unnoted: Int) {
     // By process, as its number identifies the program. One process may execute several.
     var counted: [Int32: Int] = [:]

@@ -12,27 +12,8 @@ import SystemPackage
 /// Memory is charged to the group that first touches it, and stays there. So a process's memory
 /// from before it joined, and files that others read before, are not measured.
 public final class ControlGroup: Sendable {
-  /// A measurement that a group may give.
-  public enum Controller: String, Sendable, CaseIterable {
-    /// Charged memory, and its peak.
-    case memory
-    /// CPU time.
-    case cpu
-  }
-
-  /// The reason why a measurement is not available.
-  public struct Refusal: Sendable, Equatable, CustomStringConvertible {
-    /// The measurement.
-    public let part: Controller
-    /// The reason.
-    public let reason: String
-
-    /// Such as `no control group for memory: …`.
-    public var description: String { "no control group for \(part.rawValue): \(reason)" }
-  }
-
-  /// The unavailable measurements.
-  public let refusals: [Refusal]
+  /// The reasons why measurements are not available, such as `no control group for memory: …`.
+  public let refusals: [String]
   let memory: MemoryGroup?
   let cpu: CPUGroup?
 
@@ -41,21 +22,21 @@ public final class ControlGroup: Sendable {
   public init(root: ProcRoot = ProcRoot()) {
     let name = GroupFolder.freshName
     let groups = Result { () throws(SamplingError) in try Self.groups(root) }
-    var refusals: [Refusal] = []
+    var refusals: [String] = []
     func make<Group>(
-      _ part: Controller, _ body: (ControlGroups) throws(SamplingError) -> Group
+      _ part: String, _ body: (ControlGroups) throws(SamplingError) -> Group
     ) -> Group? {
       do throws(SamplingError) {
         return try body(try groups.get())
       } catch {
-        refusals.append(Refusal(part: part, reason: "\(error)"))
+        refusals.append("no control group for \(part): \(error)")
         return nil
       }
     }
-    let memory = make(.memory) { groups throws(SamplingError) in
+    let memory = make("memory") { groups throws(SamplingError) in
       try MemoryGroup(named: name, in: groups)
     }
-    cpu = make(.cpu) { groups throws(SamplingError) in
+    cpu = make("cpu") { groups throws(SamplingError) in
       try CPUGroup(named: name, in: groups, beside: memory?.folder)
     }
     self.memory = memory
@@ -65,9 +46,7 @@ public final class ControlGroup: Sendable {
   private static func groups(_ root: ProcRoot) throws(SamplingError) -> ControlGroups {
     do throws(ProcFSError) {
       let own = root.path.appending("self")
-      let mounts = try WholeFile.read(own.appending("mountinfo")) { text throws(ProcFSError) in
-        try Mount.all(text)
-      }
+      let mounts = try WholeFile.read(own.appending("mountinfo"), Mount.all)
       return try WholeFile.read(own.appending("cgroup")) { text throws(ProcFSError) in
         try ControlGroups(text, mounts: mounts)
       }
@@ -78,10 +57,14 @@ public final class ControlGroup: Sendable {
 
   /// The folder of the group that Rehearse's own memory is charged to; nil if it can't be seen.
   public static func groupOfRehearse(_ root: ProcRoot) -> FilePath? {
-    (try? groups(root))?.group(of: Controller.memory.rawValue).map { FilePath($0.folder) }
+    (try? groups(root))?.group(of: "memory").map { FilePath($0.folder) }
   }
 
-  private var folders: [GroupFolder] { [memory?.folder, cpu?.folder].compactMap(\.self).unique }
+  /// Both may be in the same folder.
+  private var folders: [GroupFolder] {
+    let others = cpu?.folder.path == memory?.folder.path ? nil : cpu?.folder
+    return [memory?.folder, others].compactMap(\.self)
+  }
 
   /// A Boolean value indicating whether its members can be listed.
   public var hasMembers: Bool { !folders.isEmpty }
@@ -119,14 +102,6 @@ public final class ControlGroup: Sendable {
   public func remove() { folders.forEach { $0.remove() } }
 }
 
-extension [GroupFolder] {
-  fileprivate var unique: [GroupFolder] {
-    reduce(into: []) { folders, folder in
-      if !folders.contains(where: { $0.path == folder.path }) { folders.append(folder) }
-    }
-  }
-}
-
 extension ControlGroup {
   /// Resets the peak of charged memory to the current value.
   /// - Returns: whether the kernel did; if not, ``peakCgroupMemory(seen:)`` is not for this span.
@@ -151,11 +126,8 @@ public struct CgroupMemorySpan: Sendable, Equatable {
 }
 
 extension CgroupMemorySpan {
-  /// Creates a span from a peak that was read elsewhere.
-  /// - Parameters:
-  ///   - peak: the peak of everything charged.
-  ///   - usage: everything charged at the end.
-  ///   - filePages: the part of it that is page cache.
+  /// Creates a span from a peak that was read elsewhere, and all that was charged at the end, with the page cache in
+  /// it.
   public init(peak: Bytes, usage: Bytes, filePages: Bytes) {
     self.init(peak: peak, end: CgroupMemory(usage: usage, filePages: filePages))
   }

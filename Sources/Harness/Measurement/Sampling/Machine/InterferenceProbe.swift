@@ -24,9 +24,7 @@ public final class InterferenceProbe {
     }
     // Its first page has the swap lines; the rest is not needed.
     swapping = try? root.file("vmstat")
-    let space = try? WholeFile.read(root.path.appending("meminfo")) { text throws(ProcFSError) in
-      try SwapSpace(text)
-    }
+    let space = try? WholeFile.read(root.path.appending("meminfo"), SwapSpace.init)
     hasSwap = space?.totalKilobytes != 0
   }
 
@@ -67,17 +65,13 @@ public final class InterferenceProbe {
 
   /// Reads all counters.
   public func read() -> Reading {
-    func stall(_ file: ProcFile?) -> Int64? {
-      let time = try? file?.read { text throws(ProcFSError) in try StallTime(text) }
-      return time?.someMicroseconds
-    }
-    let machine = try? machineTime?.read { text throws(ProcFSError) in try SystemTime(text) }
-    let swapped =
-      hasSwap ? try? swapping?.read { text throws(ProcFSError) in try SwapTraffic(text).pages } : 0
+    let machine = try? machineTime?.read(SystemTime.init)
+    let waited = pressure.map { try? $0?.read(ProcText.stallTime) }
+    let swapped = hasSwap ? try? swapping?.read(ProcText.swappedPages) : 0
     let now = MonotonicClock.now
     let counted = Reading(
       readAt: now, time: now, harness: 0, reaped: 0, machine: machine,
-      waited: pressure.map(stall), swapped: swapped)
+      waited: waited, swapped: swapped)
     let reading = Self.own(at: now, with: counted)
     latest = reading
     return reading

@@ -28,7 +28,7 @@ struct MachineReader {
     let (memory, swap) = try memory.read { text throws(ProcFSError) in
       (try SystemMemory(text), try? SwapSpace(text))
     }
-    let time = try time.read { text throws(ProcFSError) in try SystemTime(text) }
+    let time = try time.read(SystemTime.init)
     let reading = MachineCounters(
       time: now, busy: time.busyTicks &* KernelUnits.tickNanoseconds,
       available: memory.availableKilobytes &* 1024,

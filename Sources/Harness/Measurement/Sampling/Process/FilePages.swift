@@ -32,7 +32,7 @@ public final class FilePages {
   public func mapAll() -> Bool {
     guard let memory else { return false }
     // A process that has ended shows none, which reading its counters will reveal.
-    let files = try? WholeFile.read(maps) { text in MappedFiles(text) }
+    let files = try? WholeFile.read(maps, MappedFiles.init)
     let new = (files?.mappings ?? []).filter {
       $0.isReadable && $0.end - $0.start <= 256 << 20 && !$0.isMemory
         && done.insert($0).inserted

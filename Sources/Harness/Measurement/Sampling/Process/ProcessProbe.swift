@@ -66,7 +66,6 @@ struct ProcessProbe {
     /// A Boolean value indicating whether the peak was reset at the start.
     let peakIsOfStep: Bool
     let peakAnonymous: AnonymousPeak?
-    /// A Boolean value indicating whether a child was waited for.
     let hasWaited: Bool
     /// Resident pages of files at the end.
     let filePages: Bytes
@@ -105,7 +104,7 @@ struct ProcessProbe {
   /// parent's counters miss them. A parent may also request that without ignoring their signal
   /// (SA_NOCLDWAIT), which can't be seen.
   var ignoresChildren: Bool {
-    let ignored = try? status.read { text throws(ProcFSError) in try IgnoredSignals(text) }
+    let ignored = try? status.read(IgnoredSignals.init)
     return ignored?.contains(SIGCHLD) ?? false
   }
 
@@ -136,30 +135,24 @@ struct ProcessProbe {
   /// The process's memory; if its first thread has ended, from another thread's files.
   private func memory() throws(ProcFSError) -> ProcessStatus {
     do {
-      return try status.read { text throws(ProcFSError) in try ProcessStatus(text) }
+      return try status.read(ProcessStatus.init)
     } catch {
       guard case .withoutMemory = error, let thread = root.livingThread(of: pid)
       else { throw error }
-      return try WholeFile.read(thread.appending("status")) { text throws(ProcFSError) in
-        try ProcessStatus(text)
-      }
+      return try WholeFile.read(thread.appending("status"), ProcessStatus.init)
     }
   }
 
   private func counters() throws(SamplingError) -> Reading {
-    do {
+    do throws(ProcFSError) {
       let stat = try settled()
-      let storage = try self.storage?.read { text throws(ProcFSError) in
-        try ProcessStorage(text)
-      }
+      let storage = try self.storage?.read(ProcessStorage.init)
       guard let cpu = clock.nanoseconds else {
-        throw ProcFSError.unreadable(path: self.stat.path, errno: .noSuchProcess)
+        throw .unreadable(path: self.stat.path, errno: .noSuchProcess)
       }
       return Reading(cpu: cpu, stat: stat, storage: storage, peakIsReset: false)
-    } catch let error as ProcFSError {
-      throw .proc(error)
     } catch {
-      preconditionFailure("readings throw nothing else: \(error)")
+      throw .proc(error)
     }
   }
 
@@ -171,7 +164,7 @@ struct ProcessProbe {
   private func settled() throws(ProcFSError) -> ProcessStat {
     let deadline = MonotonicClock.now + 2_000_000
     while true {
-      let stat = try self.stat.read { text throws(ProcFSError) in try ProcessStat(text) }
+      let stat = try self.stat.read(ProcessStat.init)
       if !stat.isRunning || MonotonicClock.now > deadline { return stat }
       sched_yield()
     }

@@ -8,8 +8,7 @@ struct ScanInterval {
   /// A Boolean value indicating whether it is time to work again.
   var isDue: Bool { MonotonicClock.now >= notBefore }
 
-  /// Notes the cost of work.
-  /// - Parameter start: this thread's ``OwnClock`` when it began.
+  /// Notes the cost of work that began at `start` of this thread's ``OwnClock``.
   mutating func spent(since start: Int64) {
     notBefore = MonotonicClock.now + Int64(Double(OwnClock.now - start) / Self.share)
   }

@@ -29,16 +29,13 @@ struct MemberFinder {
   /// Returns whether there may be a new process that was not searched for yet.
   mutating func mayHaveMore() throws(ProcFSError) -> Bool {
     guard let lastPID else { return true }
-    let number = try lastPID.read { text throws(ProcFSError) in try LastPID(text).number }
+    let number = try lastPID.read(ProcText.lastPID)
     if number != lastNumber { scansLeft = 2 }
     lastNumber = number
     return scansLeft > 0
   }
 
-  /// Searches for processes, unless it is too early.
-  /// - Parameters:
-  ///   - known: the pids of the tree so far.
-  ///   - isUrgent: whether to search even then.
+  /// Searches for processes of the tree beside the known ones, unless it is too early and not urgent.
   /// - Returns: pids of the tree, including known ones.
   mutating func search(from known: [Int32], isUrgent: Bool) -> [Int32] {
     guard isUrgent || scanInterval.isDue else { return [] }

@@ -204,7 +204,6 @@ struct ProcessTree {
       members.map { ($0.key.pid, $0.key) }, uniquingKeysWith: { _, later in later })
   }
 
-  /// Reads the machine alone.
   mutating func readMachine() throws(SamplingError) -> MachineCounters {
     do {
       return try machine.read(mayBeOld: false, at: MonotonicClock.now - epoch)

@@ -21,13 +21,9 @@ struct ProportionalMemory {
   /// False once the memory of one could not be read, such as another user's process.
   private(set) var isReadable = true
 
-  /// Reads it, unless it was read too recently.
-  /// - Parameters:
-  ///   - members: the living processes.
-  ///   - resident: the sum of their resident memory, bytes.
-  ///   - swapped: the swap space that the whole machine uses, bytes.
-  ///   - known: the greatest value read so far.
-  ///   - spent: is increased by the CPU time of this, ns.
+  /// Reads that of the living processes, unless it was read too recently, or can't be above the greatest value that is
+  /// known: by the sum of their `resident` memory, and by the swap space that the whole machine uses, bytes. `spent`
+  /// is increased by the CPU time of this, ns.
   /// - Returns: nil if it was not read.
   mutating func read(
     _ members: [TreeMember], resident: Int64, swapped: Int64, known: Bytes?, spent: inout Int64
@@ -56,7 +52,7 @@ struct ProportionalMemory {
     let start = OwnClock.now
     var sum = Bytes.zero
     for member in members {
-      guard case .success(let bytes) = member.proportionalMemory else {
+      guard let bytes = member.proportionalMemory else {
         isReadable = false
         return nil
       }

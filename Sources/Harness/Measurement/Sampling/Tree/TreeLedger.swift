@@ -25,7 +25,6 @@ struct TreeLedger {
   /// A Boolean value indicating whether there may be credit; mostly there is none, and ending a round is cheap.
   private var hasCredit = false
 
-  /// Notes the counters of an existing process.
   mutating func note(
     _ key: ProcessKey, parent: ProcessKey?, used: TreeCounters, absorbing: TreeCounters
   ) {
@@ -83,7 +82,6 @@ struct TreeLedger {
     return nil
   }
 
-  /// The usage of all of them.
   var total: TreeCounters {
     entries.values.reduce(retired) { $0 + $1.used + $1.credit }
   }

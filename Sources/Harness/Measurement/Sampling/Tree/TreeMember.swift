@@ -58,7 +58,7 @@ final class TreeMember {
       return false
     }
     if let storage,
-      let read = try? storage.read({ text throws(ProcFSError) in try ProcessStorage(text) })
+      let read = try? storage.read(ProcessStorage.init)
     {
       traffic = TreeCounters(storageRead: read.read.count, storageWritten: read.written.count)
     }
@@ -71,7 +71,7 @@ final class TreeMember {
   func readUse() throws(ProcFSError) -> ProcessMemory? {
     guard let cpu = clock.nanoseconds else { return nil }
     do {
-      let memory = try self.memory.read { text throws(ProcFSError) in try ProcessMemory(text) }
+      let memory = try self.memory.read(ProcessMemory.init)
       self.cpu = cpu
       return memory.resident > 0 ? memory : memoryOfLivingThread ?? memory
     } catch .unreadable(_, errno: .noSuchProcess) {
@@ -89,7 +89,7 @@ final class TreeMember {
   }
 
   private func read(_ file: ProcFile?) -> ProcessMemory? {
-    let memory = try? file?.read { text throws(ProcFSError) in try ProcessMemory(text) }
+    let memory = try? file?.read(ProcessMemory.init)
     return memory.flatMap { $0.resident > 0 ? $0 : nil }
   }
 
@@ -100,28 +100,24 @@ final class TreeMember {
     return kilobytes.map { Bytes(kilobytes: $0) } ?? .zero
   }
 
-  /// Its proportional memory (PSS) with its part of swap space; 0 once it has ended.
+  /// Its proportional memory (PSS) with its part of swap space; 0 once it has ended, nil if it can't be read.
   ///
   /// The file is reopened for each reading: an open one shows the state from before the process
   /// executed another program.
-  var proportionalMemory: Result<Bytes, SamplingError> {
+  var proportionalMemory: Bytes? {
     let thread = read(threadMemory) == nil ? nil : root.livingThread(of: key.pid)
     let path = (thread ?? root.folder(of: key.pid)).appending("smaps_rollup")
     do throws(ProcFSError) {
-      return .success(
-        try ProcFile(path).read { text throws(ProcFSError) in
-          let rollup = try MemoryRollup(text)
-          return rollup.proportional + rollup.swapped
-        })
+      let rollup = try ProcFile(path).read(MemoryRollup.init)
+      return rollup.proportional + rollup.swapped
     } catch {
-      let error = SamplingError.proc(error)
-      return error.meansGone ? .success(.zero) : .failure(error)
+      return SamplingError.proc(error).meansGone ? Bytes.zero : nil
     }
   }
 
   private static func read(_ file: ProcFile) throws(ProcFSError) -> (ProcessStat, String) {
     try file.read { text throws(ProcFSError) in
-      (try ProcessStat(text), try ProcessName(text).text)
+      (try ProcessStat(text), try ProcText.processName(text))
     }
   }
 

@@ -11,17 +11,10 @@ public struct TreeProbe {
   private let process: ProcessProbe
   private let group: ControlGroup?
 
-  /// Opens the files of a process.
-  /// - Parameters:
-  ///   - pid: the process, the root of the tree.
-  ///   - epoch: when the run's clock began, by ``MonotonicClock``.
-  ///   - group: the control group with only this process and its descendants.
-  ///   - adopter: the process that adopts orphans.
-  ///   - readsProportional: whether to find the peak of proportional memory, and its value at the
-  ///     ends of steps.
-  ///   - root: the proc file system.
-  /// - Throws: ``SamplingError`` if the process does not exist. `io` and `clear_refs` may be
-  ///   refused; the measurements then say so.
+  /// Opens the files of a process, the root of the tree, which is alone in its `group` with its descendants; other
+  /// parameters are as for ``TreeReader``.
+  /// - Throws: ``SamplingError`` if the process does not exist. `io` and `clear_refs` may be refused; the measurements
+  ///   then say so.
   public init(
     pid: Int32, epoch: Int64, group: ControlGroup? = nil, adopter: Int32? = nil,
     readsProportional: Bool = false, root: ProcRoot = ProcRoot()

@@ -18,19 +18,11 @@ public final class TreeReader: Sendable {
     case ofTree
   }
 
-  /// Opens processes' files.
-  /// - Parameters:
-  ///   - pids: the root processes.
-  ///   - epoch: when the run's clock began, by ``MonotonicClock``.
-  ///   - group: their control group, if any.
-  ///   - adopter: the process that adopts orphans. It does not belong to the tree.
-  ///   - end: when the tree counts as ended.
-  ///   - isDetailed: whether to keep faults and traffic up to date between calls of ``detailed()``
-  ///     too, for processes that may end at any time.
-  ///   - readsProportional: whether to find the peak of proportional memory, and its value at the
-  ///     ends of steps.
-  ///   - recordLimit: the least number of ended processes to remember.
-  ///   - root: the proc file system.
+  /// Opens the files of the root processes. The run's clock began at the `epoch` of ``MonotonicClock``. The `adopter`
+  /// of orphans does not belong to the tree. If `isDetailed`, faults and traffic are kept up to date between calls of
+  /// ``detailed()`` too, for processes that may end at any time. If `readsProportional`, the peak of proportional
+  /// memory is found, and its value at the ends of steps. At least so many ended processes are remembered as
+  /// `recordLimit` says.
   /// - Throws: ``SamplingError`` if one of them does not exist.
   public init(
     pids: [Int32], epoch: Int64, group: ControlGroup? = nil, adopter: Int32? = nil,
@@ -60,7 +52,6 @@ public final class TreeReader: Sendable {
     }
   }
 
-  /// Reads the machine alone.
   func readMachine() throws(SamplingError) -> MachineCounters {
     try tree.withLock { tree throws(SamplingError) in try tree.readMachine() }
   }
@@ -120,4 +111,35 @@ public struct TreeFollowing: Sendable, Equatable {
   public let hidesOthers: Bool
   /// The most memory seen in pages of the kernel's pool (hugetlb), which is in no other value.
   public let hugePages: Bytes
+}
+
+/// The peak values of a tree.
+public struct TreePeaks: Sendable, Equatable {
+  /// The greatest sum of resident memory at one reading.
+  public internal(set) var resident = Bytes.zero
+  /// The greatest sum of proportional memory (PSS) read, swapped memory included; nil if there were
+  /// never two processes at once, or one could not be read.
+  public internal(set) var proportional: Bytes?
+  /// The greatest number of processes at one reading.
+  public internal(set) var processes = 0
+  /// The greatest memory charged to their control group at one reading, without page cache; 0 without a group.
+  public internal(set) var cgroupMemory = Bytes.zero
+  /// The greatest page cache charged to the group at one reading.
+  public internal(set) var filePages = Bytes.zero
+}
+
+/// One reading of a tree.
+public struct TreeReading: Sendable, Equatable {
+  /// Sums over the tree; CPU time includes processes that have ended.
+  public let sample: Sample
+  /// All that was used so far; up to date in detailed readings.
+  public let used: TreeCounters
+  /// The number of living processes.
+  public let processes: Int
+  /// A Boolean value indicating whether all living root processes are stopped by a signal.
+  public let isStopped: Bool
+  /// The machine's counters, from their last reading.
+  let machine: MachineCounters
+  /// CPU time that this reading spent on proportional memory, ns.
+  let aside: Int64
 }

@@ -1,37 +1,3 @@
-/// The processes that one thread started and that were not yet waited for, from
-/// `/proc/PID/task/TID/children`. Kernels built without CONFIG_PROC_CHILDREN lack the file.
-///
-/// While children end, a read may miss others (proc(5)).
-public struct ProcessChildren: Equatable, Sendable {
-  /// Their pids.
-  public let pids: [Int32]
-
-  /// Parses the file: pids, each followed by a blank.
-  public init(_ text: ProcText) throws(ProcFSError) {
-    var pids: [Int32] = []
-    for word in text.lines.first?.split(separator: " ") ?? [] {
-      guard let pid = Int32(word) else { throw .malformed(path: text.path, missing: "pid") }
-      pids.append(pid)
-    }
-    self.pids = pids
-  }
-}
-
-/// The last pid assigned to a process or thread, from `/proc/loadavg`. While it stays the same, no
-/// process was started.
-public struct LastPID: Equatable, Sendable {
-  /// The pid.
-  public let number: Int64
-
-  /// Parses the file: `0.20 0.18 0.12 1/80 11206`.
-  public init(_ text: ProcText) throws(ProcFSError) {
-    guard let start = text.offset(afterLast: " "),
-      let numbers: InlineArray<1, Int64> = text.numbers(from: start)
-    else { throw .malformed(path: text.path, missing: "last pid") }
-    number = numbers[0]
-  }
-}
-
 /// How often a thread left its CPU, from `/proc/PID/status`.
 public struct ThreadSwitches: Equatable, Sendable {
   /// Because it waited.
@@ -43,17 +9,6 @@ public struct ThreadSwitches: Equatable, Sendable {
   public init(_ text: ProcText) throws(ProcFSError) {
     voluntary = try text.number(after: "voluntary_ctxt_switches:")
     involuntary = try text.number(after: "nonvoluntary_ctxt_switches:")
-  }
-}
-
-/// The process that a thread belongs to, from `/proc/PID/status`.
-public struct ThreadGroup: Equatable, Sendable {
-  /// The process; for its first thread this is the thread's own number.
-  public let process: Int32
-
-  /// Parses the file.
-  public init(_ text: ProcText) throws(ProcFSError) {
-    process = Int32(truncatingIfNeeded: try text.number(after: "Tgid:"))
   }
 }
 
