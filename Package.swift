@@ -494,7 +494,7 @@ let package = Package(
       [
         "rehearse", "rehearse-serve", "rehearse-team", "rehearse-scorecard", "rehearse-users",
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
-        "CommandSupport", "Diagnosing", "Recording", "TestSupport", grdb, system,
+        "CommandSupport", "Diagnosing", "Recording", "TestSupport", arguments, grdb, system,
       ]),
     // Tests of the companions' modules:
     tests(
