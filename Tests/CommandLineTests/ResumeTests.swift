@@ -145,7 +145,7 @@ extension EndToEndTests {
       throws
     {
       try addScenario()
-      try interrupted()
+      try interrupted(after: 3, "run", "s.yml", "--no-report")
       // At its end, where no loader looks.
       let changed = try Completion.of(
         ["/bin/sh", "-c", "cp b c && echo more >> c && mv c b"], in: shell.folder.path)
@@ -186,7 +186,7 @@ extension EndToEndTests {
         runs: 3
         stories: { s: { steps: [{ work: {}, expect: { count: 1 } }] } }
         """)
-      try interrupted(after: 1)
+      try interrupted(after: 1, "run", "s.yml", "--no-report")
       try shell.folder.add("driver.py", script("second"))
       let refused = try shell.rehearse("resume")
       #expect(refused.status == 5)
@@ -211,7 +211,7 @@ extension EndToEndTests {
         stories: { s: { steps: [{ work: {}, expect: { count: 1 } }] } }
         """)
       try repository.commit()
-      try interrupted(after: 1)
+      try interrupted(after: 1, "run", "s.yml", "--no-report")
       try shell.folder.add("work.py", "count = 3 - 2\n")
       let refused = try shell.rehearse("resume")
       #expect(refused.status == 5)
