@@ -137,7 +137,8 @@ extension EndToEndTests {
         builds: "{ a: \(driver), b: \(driver), c: \(driver) }", stories: "{ s: \(Shell.counting) }")
       let check = try Completion.of(
         [
-          "/bin/sh", "-c", #"exec "$0" check s.yml --pairs 2 --memory-runs 0 2>&1"#,
+          "/bin/sh", "-c",
+          #"exec "$0" check s.yml --pairs 2 --memory-runs 0 --no-control 2>&1"#,
           BuiltProducts.rehearse,
         ], environment: ["GITHUB_ACTIONS": .none, "REHEARSE_PROGRESS": "never"],
         in: shell.folder.path)
@@ -189,7 +190,7 @@ extension EndToEndTests {
     @Test func `an inconclusive check passes, but fails with --strict`() throws {
       try addScenario("")
       // Two pairs can show next to nothing.
-      let arguments = ["check", "s.yml", "--pairs", "2", "--memory-runs", "0"]
+      let arguments = ["check", "s.yml", "--pairs", "2", "--memory-runs", "0", "--no-control"]
       let lenient = try Completion.of(
         [BuiltProducts.rehearse] + arguments, in: shell.folder.path)
       let strict = try Completion.of(
@@ -216,7 +217,8 @@ extension EndToEndTests {
         Self.slower,
         stories: "{ s: \(Self.computing) }\ngates: [{ metric: cpu-time, steps: true }]")
       for _ in 1...2 {
-        let measured = try shell.rehearse("compare", "s.yml", "--pairs", "4")
+        let measured = try shell.rehearse(
+          "compare", "s.yml", "--pairs", "4", "--memory-runs", "0", "--no-control")
         #expect(measured.status == 0, "\(measured.errors)")
       }
       let compare = try shell.rehearse("compare", "1", "2", "--candidate", "b", "--json")

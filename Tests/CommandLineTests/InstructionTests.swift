@@ -124,8 +124,8 @@ extension EndToEndTests {
         builds: "{ a: \(driver), b: \(driver) }\ngates: [{ metric: cpu-time, at-most: +1000% }"
           + (isGated ? ", { metric: instructions }]" : "]"), stories: Self.stories)
       let check = try shell.rehearse(
-        "check", "s.yml", "--pairs", "3", "--instructions=1", "--instructions-by=callgrind",
-        "--json",
+        "check", "s.yml", "--pairs", "3", "--no-control", "--instructions=1",
+        "--instructions-by=callgrind", "--json",
         environment: valgrindThatGivesUp())
       #expect(check.status == (isGated ? 1 : 0), "\(check.errors)")
       let result = try #require((try shell.json(check) as? [[String: Any]])?.first)

@@ -99,7 +99,7 @@ extension EndToEndTests {
     {
       let measure = try shell.rehearse("measure", "--json", "--max-time", "1ms", "true")
       #expect(try document(measure)["runs"] as? Int == 10 && measure.status == 0)
-      let more = try shell.rehearse("measure", "--json", "--max-time", "2s", "true")
+      let more = try shell.rehearse("measure", "--json", "--max-time", "500ms", "true")
       let document = try document(more)
       let runs = try #require(document["runs"] as? Int)
       #expect((10...1000).contains(runs) && document["rounds"] as? Int == runs)

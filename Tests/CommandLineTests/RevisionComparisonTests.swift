@@ -197,7 +197,7 @@ extension EndToEndTests {
     @Test func `--no-proof measures unchanged files, too`() throws {
       try turnIntoC()
       let check = try shell.rehearse(
-        "check", "s.yml", "--against", "main", "--pairs", "2", "--no-proof")
+        "check", "s.yml", "--against", "main", "--pairs", "2", "--no-proof", "--no-control")
       #expect([0, 2].contains(check.status), "\(check.errors)")
       #expect(check.errors.contains("are the same program"))
     }
@@ -285,7 +285,7 @@ extension EndToEndTests {
       try turnIntoC()
       try repository.git("branch", "work-tree")
       let check = try shell.rehearse(
-        "check", "s.yml", "--against", "work-tree", "--pairs", "2", "--json")
+        "check", "s.yml", "--against", "work-tree", "--pairs", "2", "--no-control", "--json")
       #expect([0, 2].contains(check.status), "\(check.errors)")
       let results = try #require(try shell.json(check) as? [[String: Any]])
       let experiment = try #require(results.first?["experiment"] as? [String: Any])
