@@ -43,15 +43,37 @@ extension EndToEndTests {
         ] + (recordsInputs ? [] : ["--no-inputs"]) + arguments)
     }
 
-    /// The document, which must match its schema.
+    /// The document, which is kept for `expectDocumentsAsDescribed`.
     private func document(
       _ completion: Completion, _ schema: String = "judge"
     ) throws -> [String: Any] {
-      try shell.folder.add("d.json", completion.output)
-      let file = PeerReaders.package.appending("Docs/schemas/\(schema).schema.json")
-      let problems = try PeerReaders.read([.document(shell.folder["d.json"], schema: file)])
-      #expect(problems.first as? [String] == [], "\(completion.output) \(completion.errors)")
-      return try #require(try shell.json(completion) as? [String: Any])
+      let number = try documents.count
+      try shell.folder.add("\(schema)-\(number).json", completion.output)
+      return try #require(
+        try shell.json(completion) as? [String: Any], "\(completion.output) \(completion.errors)")
+    }
+
+    private var documents: [String] {
+      get throws {
+        try FileManager.default.contentsOfDirectory(atPath: shell.folder.path.string)
+          .filter { $0.hasSuffix(".json") }
+      }
+    }
+
+    /// Holds all documents of a test against their schemas, by one start of the reader.
+    private func expectDocumentsAsDescribed() throws {
+      let names = try documents
+      let problems = try PeerReaders.read(
+        names.map { name -> PeerReaders.Request in
+          let schema = name.prefix { $0 != "-" }
+          return .document(
+            shell.folder[name],
+            schema: PeerReaders.package.appending("Docs/schemas/\(schema).schema.json"))
+        })
+      #expect(!names.isEmpty && problems.count == names.count)
+      for (name, problem) in zip(names, problems) {
+        #expect(problem as? [String] == [], "\(name): \(problem)")
+      }
     }
 
     /// Leaves one story on main, where a second would only take time.
@@ -100,6 +122,7 @@ extension EndToEndTests {
       #expect(attempts.map { $0["verdict"] as? String } == ["accepted", "rejected"])
       let table = try shell.rehearse("judge", "--ledger", "l", "--show")
       #expect(table.output.contains("Attempts of l") && table.output.contains("rejected"))
+      try expectDocumentsAsDescribed()
     }
 
     @Test func `what changes the measuring, or leads elsewhere, is refused or fails`() throws {
@@ -128,6 +151,7 @@ extension EndToEndTests {
       let other = try judge()
       #expect(other.status == 64 && other.output == "")
       #expect(other.errors.contains("The scenario file is not the one"))
+      try expectDocumentsAsDescribed()
     }
 
     @Test func `a story that is held out is measured only by a final attempt`() throws {
@@ -141,6 +165,7 @@ extension EndToEndTests {
       let other = try judge("--hold-out", "s")
       #expect(other.status == 64)
       #expect(other.errors.contains("The ledger 'l' holds out 't'"))
+      try expectDocumentsAsDescribed()
     }
 
     @Test func `an attempt that reads the expected outcomes is refused, in stories held out, too`()
@@ -173,6 +198,7 @@ extension EndToEndTests {
       #expect(whole.status == 5, "\(whole.output) \(whole.errors)")
       let reason = try #require(try document(whole)["reason"] as? String)
       #expect(reason.contains("doesn't: 's' reads copy; 't' reads copy. Let"))
+      try expectDocumentsAsDescribed()
     }
 
     @Test func `a time that is too short to decide is refused, and spends nothing`() throws {
@@ -199,6 +225,7 @@ extension EndToEndTests {
       let accepted = try document(try judge())
       #expect(accepted["verdict"] as? String == "accepted")
       #expect(accepted["attempt"] as? Int == 1 && accepted["experiment"] as? Int == 2)
+      try expectDocumentsAsDescribed()
     }
 
     @Test func `wrong usage is refused before anything is made`() throws {
