@@ -495,7 +495,8 @@ let package = Package(
       [
         "rehearse", "rehearse-serve", "rehearse-team", "rehearse-scorecard", "rehearse-users",
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
-        "CommandSupport", "Diagnosing", "Recording", "TestSupport", arguments, grdb, system,
+        "CommandSupport", "Diagnosing", "Recording", "Running", "TestSupport", arguments, grdb,
+        system,
       ]),
     // Tests of the companions' modules:
     tests(
