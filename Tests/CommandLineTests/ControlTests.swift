@@ -34,13 +34,6 @@ extension EndToEndTests {
       return (shell, try check("--json", by: shell))
     }
 
-    /// Takes a copy of its store.
-    private func takeChecked() throws {
-      try FileManager.default.copyItem(
-        atPath: Self.checked.get().shell.folder.file("Results"),
-        toPath: shell.folder.file("Results"))
-    }
-
     private var store: DatabaseQueue {
       get throws { try DatabaseQueue(path: shell.folder["Results/rehearse.sqlite"].string) }
     }
@@ -68,7 +61,7 @@ extension EndToEndTests {
     }
 
     @Test func `the control's pairs stand among those of the builds in the store`() throws {
-      try takeChecked()
+      try shell.take("Results", of: Self.checked.get().shell)
       let check = try Self.checked.get().check
       #expect([0, 2].contains(check.status), "\(check.errors)")
       let results = try #require(try shell.json(check) as? [[String: Any]])
@@ -98,7 +91,7 @@ extension EndToEndTests {
     @Test func `if the control moved, every verdict on times is unproven, wherever it is shown`()
       throws
     {
-      try takeChecked()
+      try shell.take("Results", of: Self.checked.get().shell)
       try set(copy: 1.02)
       let judgement = try shown()
       #expect(judgement["outcome"] as? String == "inconclusive")
@@ -145,7 +138,7 @@ extension EndToEndTests {
     }
 
     @Test func `if the control did not move, the same measurements are regressions`() throws {
-      try takeChecked()
+      try shell.take("Results", of: Self.checked.get().shell)
       try set(copy: 1.001)
       let judgement = try shown()
       #expect(judgement["outcome"] as? String == "regression")
