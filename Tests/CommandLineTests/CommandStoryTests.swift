@@ -33,7 +33,7 @@ extension EndToEndTests {
       #expect(steps.output.contains("\ngzip ${level} -k -f numbers ×3 "))
       let compare = try shell.rehearse(
         "compare", "packing.yml", "--story", "count", "--pairs", "2", "--no-layout-check",
-        "--no-control")
+        "--no-control", "--no-inputs")
       #expect(compare.status == 0, "\(compare.errors)")
       #expect(compare.output.contains("Peak memory") && !compare.output.contains("Anonymous peak"))
     }

@@ -70,7 +70,8 @@ extension EndToEndTests {
         stories: "{ s: \(Shell.counting) }")
       try shell.folder.add("rehearse.yml", "pairs: 3\n")
       let compare = try shell.rehearse(
-        "compare", "s.yml", "--json", "--memory-runs", "0", "--no-layout-check", "--no-control")
+        "compare", "s.yml", "--json", "--memory-runs", "0", "--no-layout-check", "--no-control",
+        "--no-inputs")
       #expect(compare.status == 0, "\(compare.errors)")
       let result = try #require((try shell.json(compare) as? [[String: Any]])?.first)
       let experiment = try #require(result["experiment"] as? [String: Any])
@@ -84,7 +85,7 @@ extension EndToEndTests {
       try shell.folder.add("rehearse.yml", "against: main\n")
       let words = [
         "compare", "s.yml", "--pairs", "2", "--memory-runs", "0", "--no-layout-check",
-        "--no-control",
+        "--no-control", "--no-inputs",
       ]
       let revision = try shell.rehearse(words)
       #expect(revision.errors.contains("is in no git repository, so it has no revisions"))

@@ -142,7 +142,7 @@ extension EndToEndTests {
           """,
         stories: "{ s: \(Shell.counting) }\ngates: [{ metric: peak-memory, at-most: 1 kB }]")
       let check = try shell.rehearse(
-        "check", "s.yml", "--pairs", "4", "--memory-runs", "2", "--no-control")
+        "check", "s.yml", "--pairs", "4", "--memory-runs", "2", "--no-control", "--no-inputs")
       #expect(check.status == 2, "\(check)")
     }
 
