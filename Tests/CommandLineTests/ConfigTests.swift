@@ -1,4 +1,6 @@
 import Foundation
+import GRDB
+import Recording
 import SystemPackage
 import TestSupport
 import Testing
@@ -76,6 +78,15 @@ extension EndToEndTests {
       let result = try #require((try shell.json(compare) as? [[String: Any]])?.first)
       let experiment = try #require(result["experiment"] as? [String: Any])
       #expect(experiment["rounds"] as? Int == 3 && experiment["runs"] as? Int == 6)
+      // What is resumed is this call, whatever the settings are then.
+      let stored = try DatabaseQueue(path: shell.folder.file("Results/rehearse.sqlite")).read {
+        try String.fetchOne($0, sql: "SELECT invocation FROM experiment")
+      }
+      let call = try JSONDecoder().decode(
+        Invocation.self, from: Data(try #require(stored).utf8)
+      ).arguments
+      #expect(
+        zip(call, call.dropFirst()).contains { $0.0 == "--pairs" && $0.1 == "3" }, "\(call)")
     }
 
     @Test func `a call can compare builds though the settings name a revision`() throws {

@@ -30,8 +30,7 @@ extension EndToEndTests {
       try Completion.of(
         [
           BuiltProducts.rehearse, "check", "s.yml", "--against", "HEAD~1", "--pairs", "3",
-          "--memory-runs", "0", "--no-control", "--quiet", "--store",
-          shell.folder.file("s.sqlite"),
+          "--quiet", "--memory-runs", "0", "--no-control", "--store", shell.folder.file("s.sqlite"),
         ] + arguments,
         environment: ["GITHUB_ACTIONS": .none].merging(environment) { $1 }, in: shell.folder["r"])
     }
