@@ -29,7 +29,7 @@ public struct CompiledProgram: Sendable {
   ) throws -> FilePath {
     let key = [source] + options
     if let path = made[key] { return path }
-    let (folder, name) = (try folder.get(), "program-\(made.count)")
+    let (folder, name) = (try Self.folder.get(), "program-\(made.count)")
     try folder.add("\(name).c", source)
     let result = try Completion.of(
       ["clang", "\(name).c", "-o", name] + options, in: folder.path)
