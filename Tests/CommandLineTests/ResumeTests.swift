@@ -276,13 +276,16 @@ extension EndToEndTests {
 
     @Test func `experiments killed at random moments are finished as planned`() throws {
       try requirePython()
+      // By day of one command: each is first carried out without a kill. 'make test-resume' has all, too.
+      let words = Nightly.isOn ? ["--kills", "5"] : ["--kills", "2", "--only", "check"]
       let script = PeerReaders.package.appending("Tests/Resume/kill_and_resume.py")
-      let result = try Completion.of([
-        "/usr/bin/env", "python3", script.string, BuiltProducts.rehearse, BuiltProducts.testDriver,
-        "--kills", "5",
-      ])
+      let result = try Completion.of(
+        [
+          "/usr/bin/env", "python3", script.string, BuiltProducts.rehearse,
+          BuiltProducts.testDriver,
+        ] + words)
       #expect(result.status == 0, "\(result.output)\(result.errors)")
-      #expect(result.output.hasPrefix("5 kills in "))
+      #expect(result.output.hasPrefix("\(words[1]) kills in "), "\(result.output)")
     }
   }
 }
