@@ -99,7 +99,7 @@ extension EndToEndTests {
     {
       let measure = try shell.rehearse("measure", "--json", "--max-time", "1ms", "true")
       #expect(try document(measure)["runs"] as? Int == 10 && measure.status == 0)
-      // Of so short a time ten runs tell no interval of 1 %, on any machine.
+      // Ten runs of so short a command tell no interval of 1 %, on any machine.
       let more = try shell.rehearse(
         "measure", "--json", "--max-time", "10min", "--max-runs", "20", "true")
       let document = try document(more)
