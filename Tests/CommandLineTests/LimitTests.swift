@@ -126,7 +126,7 @@ extension EndToEndTests {
         for mutation in mutations {
           Console.tell("\(mutation)\n")
           let database = try DatabaseQueue(path: path)
-          try database.write { try $0.execute(sql: mutation) }
+          try await database.write { try $0.execute(sql: mutation) }
           try database.close()
           for var command in commands {
             do {
