@@ -60,7 +60,7 @@ APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: help setup setup-apps setup-test harness-packages test-packages setup-bench build companions \
-  build-harness-tests build-tests build-all demo test test-harness \
+  built build-harness-tests build-tests build-all demo test test-harness \
   docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions test-pytest \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
   bench-accuracy bench-report bench-large bench-verdict bench-identical bench-moved bench-parallel \
@@ -154,6 +154,10 @@ demo: setup setup-apps ## what Swift's safety checks cost an app, measured here
 	.build/debug/rehearse compare Scenarios/demo.yml --pairs 12 --memory-runs 0 --no-layout-check
 	.build/debug/rehearse report latest
 
+# All that tests need. Even if nothing is left to compile this takes a while, so who has it takes it for granted:
+# make --assume-old=built test
+built: ; @$(MAKE) --no-print-directory --jobs=2 setup-test build-tests
+
 # The tests and the programs that they start; Python's packages come meanwhile. The package manager gives the
 # product of all tests this name.
 build-harness-tests: harness-packages
@@ -195,8 +199,7 @@ endef
 # FILTER=NameTests runs those alone. Else tests that are marked as nightly wait for NIGHTLY=1. Two tests
 # more than there are CPUs, since many wait for processes: those of the command line on threads of their own, and
 # all others have one for each CPU.
-test: test-packages ## all tests; FILTER=NameTests runs those alone, NIGHTLY=1 the long ones too
-	@$(MAKE) --no-print-directory --jobs=2 setup-test build-tests
+test: built ## all tests; FILTER=NameTests runs those alone, NIGHTLY=1 the long ones too
 	/usr/bin/python3 Tests/mutations.py --check
 	$(call test)
 	$(call test,$(APPS))
@@ -301,12 +304,12 @@ test-package: package ## both in bare systems; as root, 5 minutes
 
 # The GitHub action, step by step, its comment, against a GitHub on the loopback, what the page on CI
 # shows, and what packages are made of.
-test-actions: setup-test build-tests ## the GitHub action, and what packages are made of
+test-actions: built ## the GitHub action, and what packages are made of
 	/usr/bin/python3 -m unittest discover --start-directory Tests/Actions
 	/usr/bin/python3 -m unittest discover --start-directory Tests/Packaging
 
 # The plugin for pytest, installed as its user would: with a program that answers as asked, and with the real one.
-test-pytest: setup-test build-tests ## the plugin for pytest
+test-pytest: built ## the plugin for pytest
 	$(TEST_PYTHON)/bin/pip install --quiet --no-deps --no-build-isolation --force-reinstall ./Kits/pytest
 	REHEARSE=.build/debug $(TEST_PYTHON)/bin/python3 -B -m pytest -q -p no:cacheprovider Tests/Pytest
 

@@ -411,7 +411,8 @@ let package = Package(
     library("CSodium", debian: "libsodium-dev"),
 
     // Tests of the harness, on values, recordings and gnuplot:
-    tests("StatisticsTests", ["Statistics", "SeededRandom"], exclude: ["Reference"]),
+    tests(
+      "StatisticsTests", ["Statistics", "SeededRandom", "TestSupport"], exclude: ["Reference"]),
     tests("DiagnosingTests", ["Diagnosing", "ProcFS", "Recording", "TestSupport", system]),
     tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics"]),
     tests("DriverKitTests", ["Costs", "DriverKit", "DriverProtocol", "CProcessorCounter"]),
@@ -494,7 +495,8 @@ let package = Package(
       [
         "rehearse", "rehearse-serve", "rehearse-team", "rehearse-scorecard", "rehearse-users",
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
-        "CommandSupport", "Diagnosing", "Recording", "TestSupport", grdb, system,
+        "CommandSupport", "Diagnosing", "Recording", "Running", "TestSupport", arguments, grdb,
+        system,
       ]),
     // Tests of the companions' modules:
     tests(

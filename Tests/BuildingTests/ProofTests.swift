@@ -80,7 +80,7 @@ import Testing
     #expect(text.hasSuffix("in its manifest, or the compiler itself."))
   }
 
-  @Test func `a compiler that ignores its flags is detected`() async throws {
+  @Test(.nightly) func `a compiler that ignores its flags is detected`() async throws {
     let tools = try ScratchFolder()
     let path = try #require(ProcessInfo.processInfo.environment["PATH"])
     try tools.addScript(

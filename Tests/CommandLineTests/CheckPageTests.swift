@@ -21,7 +21,7 @@ extension EndToEndTests {
       try shell.rehearse(
         [
           "check", "s.yml", "--pairs", "2", "--memory-runs", "0", "--no-layout-check",
-          "--no-control",
+          "--no-control", "--no-inputs",
         ] + words, environment: environment)
     }
 

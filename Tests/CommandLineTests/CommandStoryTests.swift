@@ -26,20 +26,21 @@ extension EndToEndTests {
       let example = try String(
         contentsOfFile: Repository.path("Scenarios/packing.yml"), encoding: .utf8)
       try shell.folder.add("packing.yml", example)
-      let run = try shell.rehearse("run", "packing.yml", "--runs", "1")
+      let run = try shell.rehearse("run", "packing.yml", "--runs", "1", "--no-report")
       #expect(run.status == 0, "\(run.errors)")
       let steps = try shell.rehearse("show", "1", "--story", "pack", "--run", "1")
       #expect(steps.output.contains("\n(text) seq 1 40000 > numbers "))
       #expect(steps.output.contains("\ngzip ${level} -k -f numbers ×3 "))
       let compare = try shell.rehearse(
-        "compare", "packing.yml", "--story", "count", "--pairs", "2", "--no-layout-check")
+        "compare", "packing.yml", "--story", "count", "--pairs", "2", "--no-layout-check",
+        "--no-control", "--no-inputs")
       #expect(compare.status == 0, "\(compare.errors)")
       #expect(compare.output.contains("Peak memory") && !compare.output.contains("Anonymous peak"))
     }
 
     @Test func `a wrong outcome has status 3, and quotes standard error`() throws {
       try addScenario(#"{ shell: "echo oops >&2; exit ${n}", expect: { status: 3 } }"#)
-      let run = try shell.rehearse("run", "s.yml")
+      let run = try shell.rehearse("run", "s.yml", "--no-report")
       #expect(run.status == 3)
       let told = run.output + run.errors
       #expect(told.contains("Expected status 3, found 5.") && told.contains("oops"))
@@ -127,7 +128,7 @@ extension EndToEndTests {
       #expect((document[0]["notes"] as? [String])?.count == 2)
       try addScenario("{ run: [cat, in], expect: { text: x } }", head: "files: [in]")
       #expect(try shell.rehearse("validate", "s.yml").errors == "")
-      #expect(try shell.rehearse("run", "s.yml").status == 0)
+      #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
     }
   }
 }

@@ -43,13 +43,18 @@ extension EndToEndTests {
           == "Error: 'rehearse \(verb)' needs \(companion), which is not installed. It is in the Debian "
           + "package \(companion) and in the tarball; from the sources 'make install' installs it.\n"
       )
-      #expect(try call(rehearse, "--help").output == shell.rehearse("--help").output)
       let help = try call(rehearse, verb, "--help")
       #expect(help.status == 0 && help.output.contains("USAGE: rehearse \(verb) "), "\(help)")
       #expect(try call(rehearse, "help", verb).output == help.output)
       let wrong = try Completion.of(
         [rehearse, verb] + words + ["--nothing"], in: shell.folder.path)
       #expect(wrong.status == 64 && wrong.errors.contains("'--nothing'"), "\(wrong)")
+    }
+
+    @Test func `companions that are not installed are in the list of commands`() throws {
+      let listed = try call(installed(), "--help")
+      #expect(listed.status == 0 && listed.output.contains("\n  serve  "), "\(listed)")
+      #expect(try listed.output == shell.rehearse("--help").output)
     }
 
     @Test func `a companion is looked for first next to rehearse, then in libexec, then in PATH`()

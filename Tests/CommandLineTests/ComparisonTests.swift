@@ -41,13 +41,13 @@ extension EndToEndTests {
       throws
     {
       try addScenario(Self.slower)
-      let check = try shell.rehearse("check", "s.yml", "--no-control", "--json")
+      let check = try shell.rehearse("check", "s.yml", "--no-control", "--no-inputs", "--json")
       #expect(check.status == 2, "\(check.errors)")
       let judgement = try judgement(check)
       #expect(judgement["outcome"] as? String == "regression")
       #expect(try verdict(judgement, "cpu-time") == "regressed")
       let compare = try shell.rehearse(
-        "compare", "s.yml", "--pairs", "10", "--no-control", "--json")
+        "compare", "s.yml", "--pairs", "10", "--no-control", "--no-inputs", "--json")
       #expect(compare.status == 0)
       let results = try #require(try shell.json(compare) as? [[String: Any]])
       #expect(results.first?["status"] as? String == "passed")
@@ -62,7 +62,8 @@ extension EndToEndTests {
 
     @Test func `show prints the same verdicts from the store`() throws {
       try addScenario(Self.slower)
-      let check = try shell.rehearse("check", "s.yml", "--pairs", "10", "--no-control")
+      let check = try shell.rehearse(
+        "check", "s.yml", "--pairs", "10", "--no-control", "--no-inputs")
       #expect(check.status == 2, "\(check.errors)")
       let show = try shell.rehearse("show", "latest")
       #expect(show.status == 0 && show.output == check.output)
@@ -72,7 +73,8 @@ extension EndToEndTests {
       throws
     {
       try addScenario(Self.slower, stories: "{ s: \(Self.computing), t: \(Shell.counting) }")
-      #expect(try shell.rehearse("compare", "s.yml", "--pairs", "10").status == 0)
+      #expect(
+        try shell.rehearse("compare", "s.yml", "--pairs", "10", "--no-inputs").status == 0)
       let report = try shell.rehearse("report", "--format", "csv", "--output", "r")
       #expect(report.status == 0, "\(report.errors)")
       for script in ["recompute", "measurements"] {
@@ -86,7 +88,7 @@ extension EndToEndTests {
     @Test func `a crash is no regression`() throws {
       try addScenario(
         Self.slower, stories: "{ s: { steps: [{ crash: { signal: 11 }, expect: { count: 1 } }] } }")
-      let check = try shell.rehearse("check", "s.yml", "--pairs", "2", "--json")
+      let check = try shell.rehearse("check", "s.yml", "--pairs", "2", "--no-inputs", "--json")
       #expect(check.status == 3)
       #expect(try verdict(try judgement(check), "cpu-time") == "failed")
     }
@@ -97,7 +99,7 @@ extension EndToEndTests {
       try addScenario(
         #", "--misbehave", "dies-at-the-end""#,
         stories: "{ demo-login: { steps: [{ count: { to: 1 }, expect: { count: 1 } }] } }")
-      let check = try shell.rehearse("check", "s.yml", "--pairs", "2", "--json")
+      let check = try shell.rehearse("check", "s.yml", "--pairs", "2", "--no-inputs", "--json")
       #expect(check.status == 3, "\(check.errors)")
       let judgement = try judgement(check)
       #expect(judgement["outcome"] as? String == "app-failed")
@@ -114,7 +116,10 @@ extension EndToEndTests {
     {
       try addScenario("", stories: "{ s: { steps: [{ count: { to: 2 }, expect: { count: 3 } }] } }")
       let check = try Completion.of(
-        ["/bin/sh", "-c", #"exec "$0" check s.yml --pairs 2 2>&1"#, BuiltProducts.rehearse],
+        [
+          "/bin/sh", "-c", #"exec "$0" check s.yml --pairs 2 --no-inputs 2>&1"#,
+          BuiltProducts.rehearse,
+        ],
         environment: ["GITHUB_ACTIONS": .none, "REHEARSE_PROGRESS": "never"],
         in: shell.folder.path)
       #expect(check.status == 3)
@@ -137,7 +142,8 @@ extension EndToEndTests {
         builds: "{ a: \(driver), b: \(driver), c: \(driver) }", stories: "{ s: \(Shell.counting) }")
       let check = try Completion.of(
         [
-          "/bin/sh", "-c", #"exec "$0" check s.yml --pairs 2 --memory-runs 0 2>&1"#,
+          "/bin/sh", "-c",
+          #"exec "$0" check s.yml --pairs 2 --memory-runs 0 --no-control --no-inputs 2>&1"#,
           BuiltProducts.rehearse,
         ], environment: ["GITHUB_ACTIONS": .none, "REHEARSE_PROGRESS": "never"],
         in: shell.folder.path)
@@ -151,7 +157,7 @@ extension EndToEndTests {
     @Test func `compare makes as many pairs as --pairs says`() throws {
       try addScenario("")
       let compare = try shell.rehearse(
-        "compare", "s.yml", "--pairs", "3", "--memory-runs", "2", "--seed", "5")
+        "compare", "s.yml", "--pairs", "3", "--memory-runs", "2", "--no-inputs", "--seed", "5")
       #expect(compare.status == 0, "\(compare.errors)")
       let entry = try shell.latest()
       #expect(entry["runs"] as? Int == 2 * 3 + 2 * 2)
@@ -189,7 +195,9 @@ extension EndToEndTests {
     @Test func `an inconclusive check passes, but fails with --strict`() throws {
       try addScenario("")
       // Two pairs can show next to nothing.
-      let arguments = ["check", "s.yml", "--pairs", "2", "--memory-runs", "0"]
+      let arguments = [
+        "check", "s.yml", "--pairs", "2", "--memory-runs", "0", "--no-control", "--no-inputs",
+      ]
       let lenient = try Completion.of(
         [BuiltProducts.rehearse] + arguments, in: shell.folder.path)
       let strict = try Completion.of(
@@ -216,7 +224,8 @@ extension EndToEndTests {
         Self.slower,
         stories: "{ s: \(Self.computing) }\ngates: [{ metric: cpu-time, steps: true }]")
       for _ in 1...2 {
-        let measured = try shell.rehearse("compare", "s.yml", "--pairs", "4")
+        let measured = try shell.rehearse(
+          "compare", "s.yml", "--pairs", "4", "--memory-runs", "0", "--no-control", "--no-inputs")
         #expect(measured.status == 0, "\(measured.errors)")
       }
       let compare = try shell.rehearse("compare", "1", "2", "--candidate", "b", "--json")

@@ -1,7 +1,11 @@
 import Foundation
+import GRDB
+import Recording
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import CommandSupport
 
 extension EndToEndTests {
   /// Settings of a file and of the environment.
@@ -10,9 +14,11 @@ extension EndToEndTests {
 
     init() throws { shell = try Shell() }
 
-    private func settings(_ environment: [String: String?] = [:]) throws -> [String: [String: Any]]
-    {
-      let config = try shell.rehearse("config", "--json", environment: environment)
+    private func settings(
+      _ environment: [String: String?] = [:], trusting isTrusted: Bool = false
+    ) throws -> [String: [String: Any]] {
+      let config = try shell.rehearse(
+        ["config", "--json"] + (isTrusted ? ["--trust"] : []), environment: environment)
       #expect(config.status == 0, "\(config.errors)")
       let list = try #require(try shell.json(config) as? [[String: Any]])
       return Dictionary(
@@ -66,11 +72,21 @@ extension EndToEndTests {
         stories: "{ s: \(Shell.counting) }")
       try shell.folder.add("rehearse.yml", "pairs: 3\n")
       let compare = try shell.rehearse(
-        "compare", "s.yml", "--json", "--memory-runs", "0", "--no-layout-check")
+        "compare", "s.yml", "--json", "--memory-runs", "0", "--no-layout-check", "--no-control",
+        "--no-inputs")
       #expect(compare.status == 0, "\(compare.errors)")
       let result = try #require((try shell.json(compare) as? [[String: Any]])?.first)
       let experiment = try #require(result["experiment"] as? [String: Any])
       #expect(experiment["rounds"] as? Int == 3 && experiment["runs"] as? Int == 6)
+      // What is resumed is this call, whatever the settings are then.
+      let stored = try DatabaseQueue(path: shell.folder.file("Results/rehearse.sqlite")).read {
+        try String.fetchOne($0, sql: "SELECT invocation FROM experiment")
+      }
+      let call = try JSONDecoder().decode(
+        Invocation.self, from: Data(try #require(stored).utf8)
+      ).arguments
+      #expect(
+        zip(call, call.dropFirst()).contains { $0.0 == "--pairs" && $0.1 == "3" }, "\(call)")
     }
 
     @Test func `a call can compare builds though the settings name a revision`() throws {
@@ -78,7 +94,10 @@ extension EndToEndTests {
         builds: Shell.twoBuilds,
         stories: "{ s: \(Shell.counting) }")
       try shell.folder.add("rehearse.yml", "against: main\n")
-      let words = ["compare", "s.yml", "--pairs", "2", "--memory-runs", "0", "--no-layout-check"]
+      let words = [
+        "compare", "s.yml", "--pairs", "2", "--memory-runs", "0", "--no-layout-check",
+        "--no-control", "--no-inputs",
+      ]
       let revision = try shell.rehearse(words)
       #expect(revision.errors.contains("is in no git repository, so it has no revisions"))
       for others in [[], ["--baseline", "a"]] {
@@ -130,16 +149,32 @@ extension EndToEndTests {
       ("color: {}\n", "rehearse.yml:1:8: 'color' is a mapping; allowed: text."),
       ("", "rehearse.yml:1:1: the file is empty."),
     ])
-    func `mistakes in the settings file are reported with line and column before anything is done`(
+    func `mistakes in the settings file are reported with line and column`(
       _ text: String, _ words: String
     ) throws {
       try shell.folder.add("rehearse.yml", text)
+      let refusal = try #require(refusal())
+      #expect(refusal.contains(words), "\(refusal)")
+    }
+
+    @Test func `a mistake in the settings file is reported before anything is done`() throws {
+      try shell.folder.add("rehearse.yml", "piars: 3\n")
       for command in ["config", "list"] {
         let refused = try shell.rehearse(command)
         #expect(refused.status == 1 && refused.output == "")
-        #expect(refused.errors.contains(words), "\(refused.errors)")
+        #expect(refused.errors.contains("rehearse.yml:1:1: unknown key 'piars'"), "\(refused)")
       }
       #expect(try shell.rehearse("--help").status == 0)
+    }
+
+    /// Why the settings file can't be used, as every command reads it at its start; nil if it can.
+    private func refusal() -> String? {
+      do {
+        _ = try Settings(environment: [:], folder: shell.folder.path)
+        return nil
+      } catch {
+        return "\(error)"
+      }
     }
 
     @Test func `the setting for the cache takes a path, or a word that switches the cache off`()
@@ -168,9 +203,7 @@ extension EndToEndTests {
       ".", "/tmp", "..", "Sources", "Results/../Sources", "../Results", "Results.old", "link/x",
       "Results/out/x", "Results/nowhere/x",
     ])
-    func `the settings file may name only places that belong to Rehearse, unless it is trusted`(
-      _ place: String
-    ) throws {
+    func `the settings file may name only places that belong to Rehearse`(_ place: String) throws {
       let outside = try ScratchFolder()
       try shell.folder.add("Results/notes", "")
       let links = [
@@ -181,22 +214,38 @@ extension EndToEndTests {
         try FileManager.default.createSymbolicLink(
           atPath: shell.folder.file(name), withDestinationPath: goal)
       }
-      for (key, column) in [("cache", 8), ("store", 8)] {
+      for key in ["cache", "store"] {
         try shell.folder.add("rehearse.yml", "\(key): \(place)\n")
+        let refusal = try #require(refusal())
+        #expect(
+          refusal.hasSuffix(
+            "rehearse.yml:1:8: '\(key)' is '\(place)'; allowed: \(Self.places)"), "\(refusal)")
+      }
+      for key in ["cache", "store"] {
+        try shell.folder.add("rehearse.yml", "\(key): Results/x\n")
+        #expect(refusal() == nil)
+      }
+    }
+
+    @Test func `a settings file that is trusted may name any place, and so may the environment`()
+      throws
+    {
+      for key in ["cache", "store"] {
+        try shell.folder.add("rehearse.yml", "\(key): ../Results\n")
         let refused = try shell.rehearse("config")
         #expect(refused.status == 1 && refused.output == "")
         #expect(
           refused.errors.hasSuffix(
-            "rehearse.yml:1:\(column): '\(key)' is '\(place)'; allowed: \(Self.places)\n"),
+            "rehearse.yml:1:8: '\(key)' is '../Results'; allowed: \(Self.places)\n"),
           "\(refused.errors)")
-        let trusted = try shell.rehearse("config", "--json", "--trust")
-        #expect(
-          trusted.status == 0 && trusted.output.contains(place.replacing("/", with: "\\/"))
-            || trusted.output.contains(place), "\(trusted)")
+        let trusted = try settings(trusting: true)
+        #expect(trusted[key]?["value"] as? String == "../Results")
+        #expect(trusted[key]?["from"] as? String == "file")
       }
       // What is typed is the user's own, and so is the environment.
       try shell.folder.add("rehearse.yml", "pairs: 3\n")
-      #expect(try shell.rehearse("config", environment: ["REHEARSE_CACHE": place]).status == 0)
+      let own = try settings(["REHEARSE_CACHE": "../Results"])
+      #expect(own["cache"]?["value"] as? String == "../Results")
     }
 
     @Test(arguments: ["/tmp/s.yml", "../s.yml", "link/s.yml"])

@@ -13,7 +13,7 @@ extension EndToEndTests {
     init() throws { shell = try Shell() }
 
     @discardableResult
-    private func check(_ arguments: String...) throws -> Completion {
+    private static func check(_ arguments: String..., by shell: Shell) throws -> Completion {
       // In a folder of its own, for a copy is made beside it.
       let installed = try Completion.of([
         "/usr/bin/install", "-m", "755", BuiltProducts.testDriver, shell.folder["a"].string,
@@ -25,7 +25,13 @@ extension EndToEndTests {
           """,
         stories: "{ s: \(Shell.counting), t: \(Shell.counting) }\ngates: [{ metric: cpu-time }]")
       return try shell.rehearse(
-        ["check", "s.yml", "--pairs", "10", "--memory-runs", "0"] + arguments)
+        ["check", "s.yml", "--pairs", "10", "--memory-runs", "0", "--no-layout-check"] + arguments)
+    }
+
+    /// A check with its control, and what it printed. It is made once.
+    private static let checked = Result { () throws -> (shell: Shell, check: Completion) in
+      let shell = try Shell()
+      return (shell, try check("--json", by: shell))
     }
 
     private var store: DatabaseQueue {
@@ -55,7 +61,8 @@ extension EndToEndTests {
     }
 
     @Test func `the control's pairs stand among those of the builds in the store`() throws {
-      let check = try check("--json")
+      try shell.take("Results", of: Self.checked.get().shell)
+      let check = try Self.checked.get().check
       #expect([0, 2].contains(check.status), "\(check.errors)")
       let results = try #require(try shell.json(check) as? [[String: Any]])
       let judgement = try #require(results[0]["judgement"] as? [String: Any])
@@ -74,7 +81,8 @@ extension EndToEndTests {
         Set(runs.filter { $0["kind"] == "control" }.map { $0["build"] as String })
           == ["a", "a again"])
       // No copy is left beside the program.
-      let files = try FileManager.default.contentsOfDirectory(atPath: shell.folder.path.string)
+      let files = try FileManager.default.contentsOfDirectory(
+        atPath: Self.checked.get().shell.folder.path.string)
       #expect(Set(files) == ["Results", "a", "s.yml"])
       let documented = try shell.json(shell.rehearse("show", "latest", "--story", "s", "--json"))
       #expect((documented as? [[String: Any]])?.count == 20)
@@ -83,7 +91,7 @@ extension EndToEndTests {
     @Test func `if the control moved, every verdict on times is unproven, wherever it is shown`()
       throws
     {
-      try check()
+      try shell.take("Results", of: Self.checked.get().shell)
       try set(copy: 1.02)
       let judgement = try shown()
       #expect(judgement["outcome"] as? String == "inconclusive")
@@ -130,7 +138,7 @@ extension EndToEndTests {
     }
 
     @Test func `if the control did not move, the same measurements are regressions`() throws {
-      try check()
+      try shell.take("Results", of: Self.checked.get().shell)
       try set(copy: 1.001)
       let judgement = try shown()
       #expect(judgement["outcome"] as? String == "regression")
@@ -154,7 +162,7 @@ extension EndToEndTests {
     func `--no-control leaves the control out, and is refused for stored experiments`()
       async throws
     {
-      try check("--no-control")
+      try Self.check("--no-control", by: shell)
       let kinds = try await store.read {
         try String.fetchAll($0, sql: "SELECT DISTINCT kind FROM run")
       }

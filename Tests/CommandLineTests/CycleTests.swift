@@ -26,7 +26,7 @@ extension EndToEndTests {
           """,
         stories: Self.stories("{ keep: { bytes: 100 }, expect: { digest: \"\(Self.digest)\" } }")
           + "\ngates: [{ metric: retained-bytes }, { metric: retained-blocks, at-most: 1 }]")
-      let check = try shell.rehearse("check", "--json", "s.yml")
+      let check = try shell.rehearse("check", "--no-inputs", "--json", "s.yml")
       #expect(check.status == 2, "\(check.errors)")
       let documents = try #require(try shell.json(check) as? [[String: Any]])
       let experiment = try #require(documents.first?["experiment"] as? [String: Any])

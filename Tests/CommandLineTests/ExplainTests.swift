@@ -355,7 +355,8 @@ extension EndToEndTests {
       let run = try shell.rehearse("explain", "1")
       #expect(run.status == 64 && run.errors.contains("sample can't be explained"), "\(run.errors)")
       let compared = try shell.rehearse(
-        "compare", "s.yml", "--story", "quick", "--pairs", "3", "--memory-runs", "0")
+        "compare", "s.yml", "--story", "quick", "--pairs", "3", "--memory-runs", "0",
+        "--no-control", "--no-inputs")
       #expect(compared.status == 0, "\(compared.errors)")
       let same = try shell.rehearse("explain")
       #expect(same.status == 5 && same.errors.contains("No story's CPU time"), "\(same.errors)")
@@ -364,7 +365,8 @@ extension EndToEndTests {
     @Test(.nightly, .enabled(if: hasPerf))
     func `explain measures a comparison's story again, and reports one that is too short`() throws {
       let compared = try shell.rehearse(
-        "compare", "s.yml", "--story", "quick", "--pairs", "3", "--memory-runs", "0")
+        "compare", "s.yml", "--story", "quick", "--pairs", "3", "--memory-runs", "0",
+        "--no-control", "--no-inputs")
       #expect(compared.status == 0, "\(compared.errors)")
       let explained = try shell.rehearse(
         "explain", "1", "--story", "quick", "--pairs", "8", "--no-counts", "--json")

@@ -90,14 +90,17 @@ extension EndToEndTests {
       #expect((document["comparisons"] as? [Any])?.count == 1)
     }
 
-    private func addStep() throws {
-      for number in 1...12 { try add((number < 8 ? 10 : 10.41) + Double(number % 3) * 0.01) }
+    /// Twelve experiments, from the eighth of which on it takes longer. They are imported once.
+    private static let step = Result { () throws -> Shell in
+      let tests = try HistoryTests()
+      for number in 1...12 { try tests.add((number < 8 ? 10 : 10.41) + Double(number % 3) * 0.01) }
+      return tests.shell
     }
 
     @Test func `history finds a jump in twelve experiments, and prints, exports and draws it`()
       throws
     {
-      try addStep()
+      try shell.take("Results", of: Self.step.get())
       let history = try shell.rehearse(
         "history", "--chart", "h.png", environment: ["COLUMNS": "80"])
       #expect(history.status == 0 && history.errors == "", "\(history.errors)")
@@ -121,7 +124,7 @@ extension EndToEndTests {
 
     @Test func `the number of experiments, the least magnitude and the p-value can be set`() throws
     {
-      try addStep()
+      try shell.take("Results", of: Self.step.get())
       func sentence(_ arguments: String...) throws -> String? {
         let done = try Completion.of(
           [BuiltProducts.rehearse, "history"] + arguments, in: shell.folder.path)

@@ -30,7 +30,7 @@ extension EndToEndTests {
       try Completion.of(
         [
           BuiltProducts.rehearse, "check", "s.yml", "--against", "HEAD~1", "--pairs", "3",
-          "--quiet", "--store", shell.folder.file("s.sqlite"),
+          "--quiet", "--memory-runs", "0", "--no-control", "--store", shell.folder.file("s.sqlite"),
         ] + arguments,
         environment: ["GITHUB_ACTIONS": .none].merging(environment) { $1 }, in: shell.folder["r"])
     }
@@ -89,7 +89,7 @@ extension EndToEndTests {
       #expect(try check().output.contains("none of those that differ: README.md."))
       try shell.folder.add("r/users.csv", "user\nb\n")
       try repository.commit()
-      let read = try check("--memory-runs", "0")
+      let read = try check()
       #expect(!read.output.contains("proven"), "\(read.output)")
       #expect(read.output.contains("The driver changed (users.csv)"), "\(read.output)")
     }

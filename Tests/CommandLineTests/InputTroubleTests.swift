@@ -30,7 +30,8 @@ extension EndToEndTests {
       return try Completion.of(
         [
           BuiltProducts.rehearse, "check", "s.yml", "--against", "HEAD~1", "--pairs", "3",
-          "--quiet", "--no-control", "--store", shell.folder.file("s.sqlite"),
+          "--quiet", "--memory-runs", "0", "--no-control", "--store",
+          shell.folder.file("s.sqlite"),
         ], environment: ["GITHUB_ACTIONS": .none], in: shell.folder["r"])
     }
 

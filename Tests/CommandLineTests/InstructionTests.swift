@@ -62,7 +62,7 @@ extension EndToEndTests {
           { s: { steps: [{ compute: { rounds: 5000 }, repeat: 10, expect: { count: 5000 } }] } }
           gates: [{ metric: instructions }]
           """)
-      let check = try shell.rehearse("check", "s.yml", "--json")
+      let check = try shell.rehearse("check", "s.yml", "--no-inputs", "--json")
       #expect(check.status == status, "\(check.errors)")
       let results = try #require(try shell.json(check) as? [[String: Any]])
       let judgement = try #require(results.first?["judgement"] as? [String: Any])
@@ -124,8 +124,8 @@ extension EndToEndTests {
         builds: "{ a: \(driver), b: \(driver) }\ngates: [{ metric: cpu-time, at-most: +1000% }"
           + (isGated ? ", { metric: instructions }]" : "]"), stories: Self.stories)
       let check = try shell.rehearse(
-        "check", "s.yml", "--pairs", "3", "--instructions=1", "--instructions-by=callgrind",
-        "--json",
+        "check", "s.yml", "--pairs", "3", "--no-control", "--no-inputs", "--instructions=1",
+        "--instructions-by=callgrind", "--json",
         environment: valgrindThatGivesUp())
       #expect(check.status == (isGated ? 1 : 0), "\(check.errors)")
       let result = try #require((try shell.json(check) as? [[String: Any]])?.first)

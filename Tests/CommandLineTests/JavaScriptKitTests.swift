@@ -226,10 +226,12 @@ extension EndToEndTests {
 
     init() throws { shell = try Shell() }
 
-    @Test(arguments: [
+    private static let verbs = [
       ["add", "--arguments", "{ amount: 2 }"], ["later"],
       ["stream", "--arguments", "{ n: 3000 }"], ["tags", "--arguments", "{ names: [b, a] }"],
-    ])
+    ]
+
+    @Test(arguments: verbs.prefix(Nightly.isOn ? verbs.count : 2))
     func `a driver made with the kit for JavaScript keeps every rule`(_ verb: [String]) throws {
       try JavaScriptKitTests.add(to: shell.folder)
       let check = try shell.rehearse(

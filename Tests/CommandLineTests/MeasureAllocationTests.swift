@@ -12,16 +12,11 @@ extension EndToEndTests {
 
     init() throws {
       shell = try Shell()
-      try shell.folder.add("count.c", Self.source)
-      program = shell.folder.file("count")
-      try compile("count")
-      try compile("static", ["-static"])
+      program = try Self.program()
     }
 
-    private func compile(_ name: String, _ options: [String] = []) throws {
-      let result = try Completion.of(
-        ["clang", "-w", "-fno-builtin", "count.c", "-o", name] + options, in: shell.folder.path)
-      try #require(result.status == 0, "\(result.errors)")
+    private static func program(_ options: String...) throws -> String {
+      try CompiledProgram(source, options: ["-w", "-fno-builtin"] + options).path.string
     }
 
     /// Every word is done in turn: blocks that are allocated and given back, children, and programs.
@@ -109,7 +104,7 @@ extension EndToEndTests {
     )
       throws
     {
-      let other = shell.folder.file("static")
+      let other = try Self.program("-static")
       let counts = try counts(program, "ten", way, other, status: 1)
       #expect(counts.values == [[:], [:]])
       #expect(
@@ -119,7 +114,7 @@ extension EndToEndTests {
     }
 
     @Test func `a statically linked command is reported, and nothing is counted`() throws {
-      let counts = try counts(shell.folder.file("static"), "ten", status: 1)
+      let counts = try counts(Self.program("-static"), "ten", status: 1)
       #expect(counts.values == [[:], [:]])
       #expect(
         counts.errors.contains("it is linked statically, and so loads no counter"),
@@ -148,7 +143,7 @@ extension EndToEndTests {
     {
       let all = try counts(program, "many")
       #expect(all.values.map { $0["allocations"] } == [10_000, 10_000], "\(all.errors)")
-      let other = shell.folder.file("static")
+      let other = try Self.program("-static")
       let one = try counts(program, "many", "spawn", other, status: 1)
       #expect(one.values == [[:], [:]])
       #expect(one.errors.contains("linked statically") || one.errors.contains("did not load"))

@@ -1,7 +1,11 @@
+import CommandSupport
 import Foundation
+import Running
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import rehearse
 
 extension EndToEndTests {
   /// What is typed behind `rehearse measure`, and what it is taken for.
@@ -15,10 +19,9 @@ extension EndToEndTests {
     }
 
     @Test func `options after a command belong to it, and quoted words are separate commands`()
-      throws
+      async throws
     {
       for (arguments, words) in [
-        (["echo", "-n", "3", "--json"], [["echo", "-n", "3", "--json"]]),
         (["echo", "a b"], [["echo", "a b"]]), (["echo a", "true"], [["echo", "a"], ["true"]]),
         (["echo 'a b'"], [["echo", "a b"]]), (["--", "echo", "--help"], [["echo", "--help"]]),
         (["true", "--", "--runs"], [["true", "--", "--runs"]]),
@@ -35,14 +38,20 @@ extension EndToEndTests {
           ["-L", "a", "1,2", "-L", "b", "x,y", "echo {a}{b}", "true"],
           [["echo", "1x"], ["echo", "1y"], ["echo", "2x"], ["echo", "2y"], ["true"]]
         ),
-        (["--instructions=1", "--rerun-disturbed", "true", "-n", "3"], [["true", "-n", "3"]]),
       ] {
-        let measure = try Completion.of(
-          [BuiltProducts.rehearse, "measure", "--json", "-n", "1"] + arguments,
-          in: shell.folder.path)
+        let parsed = try await Program.parsed(["measure"] + arguments, as: Rehearse.self)
+        let measure = try #require(parsed as? MeasureCommand)
+        #expect(try measure.commandOptions.commands.map(\.words) == words, "\(arguments)")
+      }
+      // The program itself, which looks up the number behind an option among its own arguments.
+      for (arguments, words) in [
+        (["echo", "-n", "3", "--json"], ["echo", "-n", "3", "--json"]),
+        (["--instructions=1", "--rerun-disturbed", "true", "-n", "3"], ["true", "-n", "3"]),
+      ] {
+        let measure = try shell.rehearse(["measure", "--json", "-n", "1"] + arguments)
         #expect(measure.status == 0, "\(arguments): \(measure.errors)")
         let commands = try #require(try document(measure)["commands"] as? [[String: Any]])
-        #expect(commands.map { $0["words"] as? [String] } == words, "\(arguments)")
+        #expect(commands.map { $0["words"] as? [String] } == [words], "\(arguments)")
       }
     }
 

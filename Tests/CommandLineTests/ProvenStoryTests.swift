@@ -19,7 +19,7 @@ extension EndToEndTests {
       try Completion.of(
         [
           BuiltProducts.rehearse, "check", scenario, "--against", "HEAD~1", "--pairs", "3",
-          "--memory-runs", "0", "--no-layout-check", "--quiet", "--store",
+          "--memory-runs", "0", "--no-layout-check", "--no-control", "--quiet", "--store",
           shell.folder.file("s.sqlite"),
         ] + arguments, environment: ["GITHUB_ACTIONS": .none], in: shell.folder["r"])
     }

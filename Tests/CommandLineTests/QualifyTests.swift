@@ -25,6 +25,11 @@ extension EndToEndTests {
       try shell.addScenario(builds: builds, stories: stories)
     }
 
+    /// A check without what tells nothing of a qualification.
+    private static let quick = [
+      "--memory-runs", "0", "--no-control", "--no-inputs", "--no-layout-check",
+    ]
+
     private func document(_ completion: Completion) throws -> [[String: Any]] {
       try #require(
         try shell.json(completion) as? [[String: Any]], "\(completion.output)\(completion.errors)")
@@ -105,7 +110,7 @@ extension EndToEndTests {
 
     @Test func `check reports whether the machine was qualified for its stories`() throws {
       try addScenario()
-      let check = ["check", "s.yml", "--pairs", "10", "--memory-runs", "0"]
+      let check = ["check", "s.yml", "--pairs", "3"] + Self.quick
       func run(_ arguments: String...) throws -> Completion {
         try Completion.of(
           [BuiltProducts.rehearse] + check + arguments, in: shell.folder.path)
@@ -123,7 +128,9 @@ extension EndToEndTests {
       #expect(!second.errors.contains("was never qualified"), "\(second.errors)")
       // One story is not the scenario.
       #expect(
-        try shell.rehearse("qualify", "s.yml", "--pairs", "10", "--story", "s").status == 0)
+        try shell.rehearse(
+          "qualify", "s.yml", "--pairs", "10", "--memory-runs", "0", "--no-inputs", "--story", "s"
+        ).status == 0)
       #expect(try state(of: run("--json"))["state"] as? String == "missing")
       let known = try state(of: run("--story", "s", "--json"))
       #expect(["valid", "unfit", "drifted"].contains(known["state"] as? String))
@@ -173,14 +180,16 @@ extension EndToEndTests {
       try shell.addScenario(
         builds: "{ a: { command: [./app] }, b: { command: [./app, x] } }",
         stories: "{ s: { steps: [{ touch: { megabytes: 1 }, expect: { count: 1048576 } }] } }")
-      #expect(try shell.rehearse("qualify", "s.yml", "--pairs", "30").status == 0)
+      #expect(
+        try shell.rehearse(
+          "qualify", "s.yml", "--pairs", "15", "--memory-runs", "0", "--no-inputs"
+        ).status == 0)
       // As if it had been without noise; what it is now is beyond all that chance makes of that.
       let store = shell.folder.file("Results/rehearse.sqlite")
       try DatabaseQueue(path: store).write { db in
         try db.execute(sql: "UPDATE measurement SET value = 1e6 WHERE metric = 'cpu-time'")
       }
-      let check = try shell.rehearse(
-        "check", "s.yml", "--pairs", "30", "--memory-runs", "0", "--json")
+      let check = try shell.rehearse(["check", "s.yml", "--pairs", "15", "--json"] + Self.quick)
       let state = try state(of: check)
       #expect(state["state"] as? String == "drifted", "\(state)")
       let drift = try #require((state["drifts"] as? [[String: Any]])?.first)

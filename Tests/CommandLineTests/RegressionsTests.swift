@@ -21,7 +21,7 @@ extension EndToEndTests {
         "driver.py",
         Shell.scriptDriver(working: "held = b'x' * (\(megabytes) << 20)", counting: "1"))
       return try shell.rehearse(
-        "check", "s.yml", "--pairs", "4", "--memory-runs", "2", "--no-control")
+        "check", "s.yml", "--pairs", "4", "--memory-runs", "2", "--no-control", "--no-inputs")
     }
 
     private func states(_ words: String...) throws -> [String] {

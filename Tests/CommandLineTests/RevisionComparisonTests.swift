@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// `--against`: a driver of two dozen lines in a repository of its own, compiled at two revisions.
+  /// `--against`: a driver of two dozen lines in a repository of its own, compiled at two revisions. Most tests have
+  /// it in C, which compiles in a fraction of the time.
   @Suite struct RevisionComparisonTests {
     private let shell: Shell
     private let repository: GitFolder
@@ -69,8 +70,66 @@ extension EndToEndTests {
         """##.replacing("ROUNDS", with: "\(rounds)"))
     }
 
-    @Test func `an uncommitted change is found against the branch`() throws {
-      try write(rounds: 4_000_000)
+    /// Has the driver be written in C from the next commit on, which this makes.
+    private func turnIntoC() throws {
+      try shell.folder.add(".gitignore", ".build/\n*.xml\n/app\n")
+      try shell.folder.add(
+        "s.yml",
+        """
+        scenario: sample
+        builds: { c: { make: "cc -O1 -o app app.c", command: [./app] } }
+        stories: { s: { steps: [{ work: {}, repeat: 1, expect: { count: 1 } }] } }
+        gates: [{ metric: cpu-time }]
+        """)
+      try writeC(rounds: 2_000_000)
+      try repository.commit("in C")
+    }
+
+    private func writeC(rounds: Int) throws {
+      try shell.folder.add(
+        "app.c",
+        #"""
+        #include <stdio.h>
+        #include <string.h>
+        #include <time.h>
+
+        static long now(clockid_t clock) {
+          struct timespec time;
+          clock_gettime(clock, &time);
+          return time.tv_sec * 1000000000 + time.tv_nsec;
+        }
+
+        int main(void) {
+          static char line[65536];
+          while (fgets(line, sizeof line, stdin)) {
+            if (strstr(line, "\"hello\"")) {
+              puts("{\"ok\":true,\"protocol\":1,\"verbs\":[\"work\"]}");
+            } else if (strstr(line, "\"step\"")) {
+              long wall = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+              for (volatile long round = 0; round < ROUNDS; round++) {}
+              cpu = now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+              wall = now(CLOCK_MONOTONIC) - wall;
+              printf("{\"ok\":true,\"cost\":{\"wall_ns\":%ld,\"cpu_ns\":%ld},", wall, cpu);
+              puts("\"outcome\":{\"count\":1}}");
+            } else {
+              puts("{\"ok\":true}");
+            }
+            fflush(stdout);
+            if (strstr(line, "\"bye\"")) break;
+          }
+        }
+
+        """#.replacing("ROUNDS", with: "\(rounds)"))
+    }
+
+    @Test(arguments: Nightly.isOn ? [true, false] : [true])
+    func `an uncommitted change is found against the branch`(_ isInC: Bool) throws {
+      if isInC {
+        try turnIntoC()
+        try writeC(rounds: 4_000_000)
+      } else {
+        try write(rounds: 4_000_000)
+      }
       let check = try shell.rehearse(
         "check", "s.yml", "--against", "main", "--pairs", "10", "--no-control", "--json")
       #expect(check.status == 2, "\(check.errors)")
@@ -136,8 +195,9 @@ extension EndToEndTests {
     }
 
     @Test func `--no-proof measures unchanged files, too`() throws {
+      try turnIntoC()
       let check = try shell.rehearse(
-        "check", "s.yml", "--against", "main", "--pairs", "2", "--no-proof")
+        "check", "s.yml", "--against", "main", "--pairs", "2", "--no-proof", "--no-control")
       #expect([0, 2].contains(check.status), "\(check.errors)")
       #expect(check.errors.contains("are the same program"))
     }
@@ -204,11 +264,12 @@ extension EndToEndTests {
     @Test func `a revision that does not build counts as a failed app, with the end of the log`()
       throws
     {
-      try shell.folder.add("Sources/tiny/main.swift", "nonsense")
+      try turnIntoC()
+      try shell.folder.add("app.c", "nonsense\n")
       let check = try shell.rehearse("check", "s.yml", "--against", "main")
       #expect(check.status == 3)
       #expect(check.errors.contains("The files as they are now ('work-tree') do not build. "))
-      #expect(check.errors.contains("cannot find 'nonsense' in scope"))
+      #expect(check.errors.contains("app.c:1:"), "\(check.errors)")
       #expect(!shell.folder.files.contains { $0.contains("revisions/tree") })
     }
 
@@ -221,9 +282,10 @@ extension EndToEndTests {
     @Test func `a branch named work-tree gets a different name from the files as they are now`()
       throws
     {
+      try turnIntoC()
       try repository.git("branch", "work-tree")
       let check = try shell.rehearse(
-        "check", "s.yml", "--against", "work-tree", "--pairs", "2", "--json")
+        "check", "s.yml", "--against", "work-tree", "--pairs", "2", "--no-control", "--json")
       #expect([0, 2].contains(check.status), "\(check.errors)")
       let results = try #require(try shell.json(check) as? [[String: Any]])
       let experiment = try #require(results.first?["experiment"] as? [String: Any])

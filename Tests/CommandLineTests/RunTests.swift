@@ -133,7 +133,7 @@ extension EndToEndTests {
     ) throws {
       let later = reason == "unknown-verb" ? "" : ", t: \(Shell.counting)"
       try shell.addScenario(stories: "{ s: { steps: [\(step)] }\(later) }")
-      let run = try shell.rehearse("run", "s.yml", "--json")
+      let run = try shell.rehearse("run", "s.yml", "--json", "--no-report")
       #expect(run.status == 3, "\(run.errors)")
       let document = try #require(try shell.json(run) as? [String: Any])
       let failures = try #require(document["failures"] as? [[String: Any]])
@@ -152,7 +152,7 @@ extension EndToEndTests {
       try shell.addScenario(
         builds: "{ a: { command: [\"\(BuiltProducts.testDriver)\", --misbehave, rubbish] } }",
         stories: "{ s: \(Shell.counting) }")
-      let run = try shell.rehearse("run", "s.yml")
+      let run = try shell.rehearse("run", "s.yml", "--no-report")
       #expect(run.status == 3)
       #expect(run.output.contains("protocol-broken"))
       #expect(!run.output.contains("\u{1B}"))
@@ -162,7 +162,7 @@ extension EndToEndTests {
       try shell.addScenario(
         builds: Self.twoBuilds,
         stories: "{ s: { steps: [{ answer: {}, expect: { answered: true } }] } }")
-      let run = try shell.rehearse("run", "s.yml", "--json")
+      let run = try shell.rehearse("run", "s.yml", "--json", "--no-report")
       #expect(run.status == 3)
       #expect(run.output.contains("it is not known which of them is wrong"))
     }

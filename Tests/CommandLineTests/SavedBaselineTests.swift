@@ -20,7 +20,21 @@ extension EndToEndTests {
       { steps: [{ touch: { megabytes: 4 }, expect: { count: 4194304 } }] }
       """
 
-    private func save(_ stories: String = "{ s: \(story) }", gates: String? = nil) throws {
+    private static let stories = "{ s: \(story) }"
+
+    /// The usual scenario with its baseline, which is saved once.
+    private static let saved = Result { () throws -> Shell in
+      let tests = try SavedBaselineTests()
+      try tests.save(stories, gates: nil)
+      return tests.shell
+    }
+
+    /// Begins with the usual scenario and its baseline.
+    private func save() throws {
+      try shell.take("Baselines", "Results", "s.yml", of: Self.saved.get())
+    }
+
+    private func save(_ stories: String = stories, gates: String?) throws {
       try addScenario(stories, gates: gates)
       let saved = try shell.rehearse("baseline", "save", "main", "s.yml")
       try #require(saved.status == 0, "\(saved.errors)")
@@ -62,7 +76,7 @@ extension EndToEndTests {
 
     @Test(.enabled(if: canFixAddresses, "addresses can't be fixed here"))
     func `show repeats a check's result, even if the baseline was changed since`() throws {
-      try save("{ s: \(Self.story), t: \(Self.story) }")
+      try save("{ s: \(Self.story), t: \(Self.story) }", gates: nil)
       let check = try shell.rehearse(
         "check", "s.yml", "--saved", "main", "--build", "b", "--story", "s")
       let sentence = check.output.split(separator: "\n").last.map(String.init) ?? ""

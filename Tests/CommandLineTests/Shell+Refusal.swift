@@ -1,6 +1,7 @@
-import CommandSupport
+import ArgumentParser
 import Testing
 
+@testable import CommandSupport
 @testable import rehearse
 
 extension Shell {
@@ -27,5 +28,19 @@ extension Shell {
       refusal = Refusal(status: ending.status, errors: ending.words + "\n")
     }
     return try #require(refusal, "\(words) are accepted", sourceLocation: location)
+  }
+
+  /// The help of a command both ways, made in this process: of `COMMAND --help`, and of `help COMMAND`, which is the
+  /// parser's own command.
+  static func help(of command: String) async throws -> (option: String, command: String) {
+    let explained = try #require(TypedArguments.explained([command, "--help"], by: Rehearse.self))
+    var words = ""
+    do {
+      var help = try await Program.parsed(["help", command], as: Rehearse.self)
+      try help.run()
+    } catch {
+      words = Ending(of: error, in: Rehearse.self).words
+    }
+    return (Rehearse.helpMessage(for: explained), words)
   }
 }

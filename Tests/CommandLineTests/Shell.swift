@@ -45,6 +45,14 @@ struct Shell {
     try JSONSerialization.jsonObject(with: Data(completion.output.utf8), options: .fragmentsAllowed)
   }
 
+  /// Copies folders of another shell, such as `Results`, which several tests begin with and none has to make again.
+  func take(_ folders: String..., of other: Shell) throws {
+    for name in folders {
+      try FileManager.default.copyItem(
+        atPath: other.folder.file(name), toPath: folder.file(name))
+    }
+  }
+
   /// Adds a scenario of the test driver; `builds` and `stories` as in YAML's short form.
   func addScenario(builds: String? = nil, stories: String) throws {
     try folder.add(

@@ -28,12 +28,18 @@ extension EndToEndTests {
 
     /// Every command, with words that it writes on standard error.
     private static let commands: [(words: [String], status: Int32)] = [
-      (["run", "s.yml"], 0), (["run", "wrong.yml"], 1),
-      (["compare", "s.yml", "--pairs", "4", "--memory-runs", "0"], 0),
-      (["check", "s.yml", "--pairs", "4", "--memory-runs", "0"], 0),
+      (["run", "s.yml", "--no-report"], 0), (["run", "wrong.yml"], 1),
+      (
+        [
+          "compare", "s.yml", "--pairs", "2", "--memory-runs", "0", "--no-control", "--no-inputs",
+        ], 0
+      ),
+      (
+        ["check", "s.yml", "--pairs", "2", "--memory-runs", "0", "--no-control", "--no-inputs"], 0
+      ),
       // There is no repository.
       (["watch", "s.yml"], 1), (["judge", "s.yml", "--against", "main", "--ledger", "l"], 1),
-      (["qualify", "s.yml", "--pairs", "10", "--memory-runs", "0"], 0),
+      (["qualify", "s.yml", "--pairs", "10", "--memory-runs", "0", "--no-inputs"], 0),
       (["explain"], 1),
       (["bisect", "v1", "main", "s.yml"], 1),
       (["baseline", "save", "main", "s.yml", "--build", "a"], 0),

@@ -29,7 +29,7 @@ extension EndToEndTests {
       try second.addScenario(builds: builds, stories: "{ s: \(Shell.counting) }")
       let compare = [
         "compare", "s.yml", "--pairs", "2", "--memory-runs", "0", "--no-layout-check",
-        "--no-inputs",
+        "--no-inputs", "--no-control",
       ]
       let hanging = try StartedProcess([BuiltProducts.rehearse] + compare, in: first.folder.path)
       // It is in the middle of its pair, and stays there until it is ended.

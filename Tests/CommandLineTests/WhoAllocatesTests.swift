@@ -10,7 +10,6 @@ extension EndToEndTests {
 
     init() throws {
       shell = try Shell()
-      try shell.folder.add("driver.c", Self.source)
       try compile("driver")
       try shell.addScenario(
         builds: """
@@ -24,9 +23,8 @@ extension EndToEndTests {
       """
 
     private func compile(_ name: String, _ options: String...) throws {
-      let made = try Completion.of(
-        ["clang", "-O1", "-fno-builtin", "driver.c", "-o", name] + options, in: shell.folder.path)
-      try #require(made.status == 0, "\(made.errors)")
+      let program = try CompiledProgram(Self.source, options: ["-O1", "-fno-builtin"] + options)
+      try program.link(to: shell.folder[name])
     }
 
     /// Takes 100 + N blocks of 40 bytes, holds none; with N leaves one of 32 bytes behind.

@@ -87,7 +87,7 @@ import Testing
     String(repeating: "[", count: 4_000), Data([0, 255, 254]), DatabaseValue.null,
   ]
 
-  @Test(arguments: 1...60)
+  @Test(arguments: 1...(Nightly.isOn ? 60 : 20))
   func `a part with damaged rows is refused or readable, and the other part stays whole`(
     _ seed: UInt64
   ) async throws {

@@ -144,7 +144,7 @@ import Testing
     #expect(judgement.outcome == .regression)
   }
 
-  @Test(arguments: 1...40)
+  @Test(arguments: 1...(Nightly.isOn ? 40 : 12))
   func `the history from the store equals the history from all runs`(_ seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
     for number in 1...6 {

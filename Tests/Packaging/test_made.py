@@ -1,5 +1,6 @@
 """What packages are made of: the version, completions and manual pages. REHEARSE is the folder with the
 program, .build/debug by default."""
+import functools
 import os
 import pathlib
 import re
@@ -93,12 +94,15 @@ class ShareTests(unittest.TestCase):
         self.assertGreater(len(listed), 10)
         return listed
 
-    def shown(self, page):
+    @staticmethod
+    @functools.cache
+    def shown(page):
+        """A page as a reader sees it; the tests look at all of them, and each is set once."""
         done = subprocess.run(
             ["man", "--warnings", "--local-file", page], capture_output=True, text=True, check=True,
             env={**os.environ, "MANWIDTH": "100", "LC_ALL": "C.UTF-8", "MANPAGER": "cat",
                  "GROFF_NO_SGR": "1"})
-        self.assertEqual(done.stderr, "")
+        assert not done.stderr, done.stderr
         # Bold and underlined are struck over.
         return re.sub(".\x08", "", done.stdout)
 

@@ -29,7 +29,7 @@ import Testing
       """)
     var call = CheckCall(
       scenario: "Scenarios/words.yml", stories: ["count"],
-      options: ["--memory-runs", "0", "--no-layout-check"])
+      options: ["--memory-runs", "0", "--no-layout-check", "--no-control", "--no-inputs"])
     change(&call)
     var rehearsal = Rehearsal(
       check: call, testFile: folder.file("Tests/WordsTests/CountTests.swift"),

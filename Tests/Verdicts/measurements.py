@@ -79,4 +79,5 @@ def attribution(folder, found):
 if __name__ == "__main__":
     folders = [pathlib.Path(name) for name in sys.argv[1:]]
     found = [(folder, measurements(folder)) for folder in folders]
-    sys.exit("\n".join(line for one in found for check in (means, attribution) for line in check(*one)) or 0)
+    lines = (f"{one[0]}: {line}" for one in found for check in (means, attribution) for line in check(*one))
+    sys.exit("\n".join(lines) or 0)

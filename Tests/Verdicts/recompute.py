@@ -408,4 +408,4 @@ class Report:
                 self.faults += fault(where, column, value, row[column])
             self.faults += fault(where, "n", got["n"], row["n"]) if "n" in got else []
 if __name__ == "__main__":
-    sys.exit("\n".join(line for name in sys.argv[1:] for line in Report(pathlib.Path(name)).faults) or 0)
+    sys.exit("\n".join(f"{name}: {line}" for name in sys.argv[1:] for line in Report(pathlib.Path(name)).faults) or 0)

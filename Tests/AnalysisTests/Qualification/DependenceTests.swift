@@ -3,6 +3,7 @@ import Metrics
 import Recording
 import Scenarios
 import Simulation
+import TestSupport
 import Testing
 
 /// Machines whose truth is known, each qualified by a recorded run of 30 pairs of each story. How often
@@ -32,11 +33,14 @@ struct DependenceTests {
     qualification.dependence.tests.first { $0.question == question }?.answer
   }
 
-  @Test(arguments: [
-    SimulatedNoise.normal(deviation: 0.005), .normal(deviation: 0.07),
-    .heavyTails(deviation: 0.005), .interferenceFindings(deviation: 0.005),
+  private static let independent = [
+    SimulatedNoise.normal(deviation: 0.005), .heavyTails(deviation: 0.005),
+    .normal(deviation: 0.07), .interferenceFindings(deviation: 0.005),
     .twoModes(apart: 0.01, deviation: 0.005),
-  ]) func `independent pairs rarely disqualify a machine, whatever their tails`(
+  ]
+
+  @Test(arguments: independent.prefix(Nightly.isOn ? independent.count : 2))
+  func `independent pairs rarely disqualify a machine, whatever their tails`(
     _ machine: SimulatedNoise
   ) throws {
     // 3 % are refused by all tests together; more than two of 24 would be 1 case in 30.
@@ -45,11 +49,14 @@ struct DependenceTests {
   }
 
   /// Those whose whole runs raise 6 to 83 % false alarms, while single exchanges say 0.3 % and less.
-  @Test(arguments: [
-    SimulatedNoise.autoregressive(0.3, deviation: 0.07),
-    .autoregressive(0.5, deviation: 0.07), .autoregressive(0.5, deviation: 0.005),
-    .biased(0.005, deviation: 0.005), .regimes(10, by: 0.01, deviation: 0.005),
-  ]) func `dependent or biased pairs disqualify a machine`(_ machine: SimulatedNoise) throws {
+  private static let spoilt = [
+    SimulatedNoise.autoregressive(0.5, deviation: 0.005), .biased(0.005, deviation: 0.005),
+    .regimes(10, by: 0.01, deviation: 0.005), .autoregressive(0.3, deviation: 0.07),
+    .autoregressive(0.5, deviation: 0.07),
+  ]
+
+  @Test(arguments: spoilt.prefix(Nightly.isOn ? spoilt.count : 3))
+  func `dependent or biased pairs disqualify a machine`(_ machine: SimulatedNoise) throws {
     let refused = try refused(machine, of: 10, stories: 12)
     #expect(refused == 10, "\(refused) of 10")
   }

@@ -84,7 +84,8 @@ struct PartsInterimTests {
   /// Equal builds whose noise leaves most of them open to the end, at a level of 30 % in all, of which 90 of
   /// 300 may be false; of a rule with exactly that rate 122 or more would come once in 10,000 times. Were
   /// each analysis at 30 %, half of them would be false.
-  @Test func `false alarms stay below the level, whichever interim analysis is the last`() throws {
+  @Test(.nightly)
+  func `false alarms stay below the level, whichever interim analysis is the last`() throws {
     var random = SplitMix64(seed: 21)
     let experiment = try experiment(alpha: 0.3)
     let rule = try #require(experiment.decision?.rule)

@@ -35,6 +35,7 @@ struct RecomputedVerdictTests {
       Report(analysis, judgement: judgement, declaration: declaration, details: { $0 }))
   }
 
+  /// All of a test at once: to start Python with scipy takes longer than to compute.
   private func recompute(_ names: [String], by script: String = "recompute") throws -> Completion {
     let script = PeerReaders.package.appending("Tests/Verdicts/\(script).py").string
     // Nothing is left beside the scripts.
@@ -85,13 +86,7 @@ struct RecomputedVerdictTests {
       "adaptive", "fixed", "layouts", "short", "looked", "scarce", "proven", "worked", "unlike",
       "alike", "moved", "still", "drawn", "wild",
     ]
-    let schema = PeerReaders.package.appending("Docs/schemas/decision.schema.json")
-    for name in names {
-      let objections = try PeerReaders.read([
-        .document(folder["\(name)/decision.json"], schema: schema)
-      ])
-      #expect(objections.first as? [String] == [], "\(objections)")
-    }
+    try expectDeclarations(names)
     let recomputed = try recompute(names)
     #expect(recomputed.status == 0, "\(recomputed.errors)")
     // What was met is reported, so that the test is not about nothing.
@@ -103,10 +98,27 @@ struct RecomputedVerdictTests {
     ] { #expect(recomputed.output.contains("'\(word)'"), "\(word): \(recomputed.output)") }
   }
 
-  @Test(arguments: [("adaptive", DecisionRule.adaptive), ("fixed", .standard)])
-  func `verdicts on errors can be recomputed by scipy's test of coins`(
-    _ name: String, _ rule: DecisionRule
-  ) async throws {
+  /// The declarations of reports match their schema.
+  private func expectDeclarations(_ names: [String]) throws {
+    let schema = PeerReaders.package.appending("Docs/schemas/decision.schema.json")
+    let objections = try PeerReaders.read(
+      names.map { .document(folder["\($0)/decision.json"], schema: schema) })
+    #expect(objections.count == names.count)
+    for (name, objection) in zip(names, objections) {
+      #expect(objection as? [String] == [], "\(name): \(objection)")
+    }
+  }
+
+  @Test func `verdicts on errors can be recomputed by scipy's test of coins`() async throws {
+    let rules = [("adaptive", DecisionRule.adaptive), ("fixed", .standard)]
+    for (name, rule) in rules { try await writeErrors(by: rule, name) }
+    let recomputed = try recompute(rules.map(\.0))
+    #expect(recomputed.status == 0, "\(recomputed.errors)")
+    let lines = recomputed.output.split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains("'regressed': 1") }, "\(lines)")
+  }
+
+  private func writeErrors(by rule: DecisionRule, _ name: String) async throws {
     let stories = ["more", "open", "burst", "same", "fewer"]
     let runs: [Run] = (1...20).flatMap { round in
       ["a", "b"].flatMap { build -> [Run] in
@@ -138,9 +150,6 @@ struct RecomputedVerdictTests {
       Report(
         analysis, judgement: judgement,
         declaration: try DecisionJSON.text(judgement, of: analysis), details: { $0 }))
-    let recomputed = try recompute([name])
-    #expect(recomputed.status == 0, "\(recomputed.errors)")
-    #expect(recomputed.output.contains("'regressed': 1"), "\(recomputed.output)")
   }
 
   @Test func `verdicts on whole runs and on moved work can be recomputed too`() async throws {
@@ -151,13 +160,8 @@ struct RecomputedVerdictTests {
       DrawnComparison(seed: 10, rounds: 30, wholes: true), by: .standard,
       of: Self.partition(unlike: true), "unlike")
     let names = ["wholes", "layouts", "unlike"]
+    try expectDeclarations(names)
     for name in names {
-      let objections = try PeerReaders.read([
-        .document(
-          folder["\(name)/decision.json"],
-          schema: PeerReaders.package.appending("Docs/schemas/decision.schema.json"))
-      ])
-      #expect(objections.first as? [String] == [], "\(objections)")
       let table = try folder.text(of: "\(name)/tables/verdicts.csv")
       let rows = table.split(whereSeparator: \.isNewline)
       let moved = rows.filter { $0.contains("inconclusive, work moved") }
@@ -165,24 +169,42 @@ struct RecomputedVerdictTests {
       let wholes = rows.filter { $0.contains("CPU time, whole run") }
       #expect(wholes.count == 1 && wholes[0].hasPrefix("same,"), "\(table)")
     }
-    let recomputed = try recompute(["wholes", "layouts", "unlike"])
+    let recomputed = try recompute(names)
     #expect(recomputed.status == 0, "\(recomputed.errors)")
   }
 
-  @Test(arguments: [
+  /// The files of reports that are changed, from what to what, and the faults that are found then.
+  private static let changes = [
     ("tables/verdicts.csv", ",regressed", ",unchanged", "Verdict regressed, printed unchanged"),
     ("tables/verdicts.csv", ",30,regressed", ",31,regressed", "n 30, printed 31"),
     ("measurements.csv", ",list,", ",list,", ""),
     ("decision.json", "\"level\" : 0.01", "\"level\" : 0.0000000001", "printed unproven"),
     ("decision.json", "\"alpha\" : 0.01", "\"alpha\" : 0.0000000001", "printed regressed"),
-  ])
-  func `recomputing reports a verdict, value or rule that does not fit`(
-    _ file: String, _ old: String, _ new: String, _ fault: String
+  ]
+
+  @Test func `recomputing reports a verdict, value or rule that does not fit`() async throws {
+    let names = Self.changes.indices.map { "r\($0)" }
+    for (name, change) in zip(names, Self.changes) {
+      try await writeChanged(name, change.0, change.1, change.2)
+    }
+    let recomputed = try recompute(names)
+    #expect(recomputed.status == 1)
+    let lines = recomputed.errors.split(separator: "\n")
+    for (name, change) in zip(names, Self.changes) {
+      let fault = change.3.isEmpty ? "slow, cpu-time: Change (%)" : change.3
+      let own = lines.filter { $0.hasPrefix("\(folder[name]): ") }
+      #expect(own.contains { $0.contains(fault) }, "\(change): \(own)")
+    }
+  }
+
+  /// Writes a report, and puts one text in the place of another in a file of it.
+  private func writeChanged(
+    _ name: String, _ file: String, _ old: String, _ new: String
   ) async throws {
     var drawn = DrawnComparison(seed: 1, rounds: 30)
     if old.contains("level") { drawn.addControl(10, change: 0.02, noise: 0.002) }
-    try await write(drawn, by: .adaptive, "r")
-    let text = try folder.text(of: "r/\(file)")
+    try await write(drawn, by: .adaptive, name)
+    let text = try folder.text(of: "\(name)/\(file)")
     if file == "measurements.csv" {
       // One run's CPU time, by a tenth.
       let lines = text.split(separator: "\n")
@@ -193,17 +215,12 @@ struct RecomputedVerdictTests {
       fields[fields.count - 1] = "\(value * 1.1)"
       var changed = lines
       changed[place] = Substring(fields.joined(separator: ","))
-      try folder.add("r/\(file)", changed.joined(separator: "\n") + "\n")
+      try folder.add("\(name)/\(file)", changed.joined(separator: "\n") + "\n")
     } else {
       let changed = text.replacing(old, with: new, maxReplacements: 1)
       try #require(changed != text)
-      try folder.add("r/\(file)", changed)
+      try folder.add("\(name)/\(file)", changed)
     }
-    let recomputed = try recompute(["r"])
-    #expect(recomputed.status == 1)
-    #expect(
-      recomputed.errors.contains(fault.isEmpty ? "slow, cpu-time: Change (%)" : fault),
-      "\(recomputed.errors)")
   }
 
   @Test func `means and the costs of checks can be recomputed from the measurements`() async throws
@@ -214,17 +231,20 @@ struct RecomputedVerdictTests {
       _ = try await ReportFolder(folder[name], formats: [.csv])
         .write(Report(analysis, details: { $0 }))
     }
-    let computed = try recompute(["pairs", "runs", "layouts"], by: "measurements")
-    #expect(computed.status == 0, "\(computed.errors)")
-    for name in ["runs", "layouts"] { #expect(computed.output.contains("/\(name) 12 shares, ")) }
     // A run's CPU time, by a fiftieth.
     let text = try folder.text(of: "runs/measurements.csv")
     let line = try #require(text.split(separator: "\n").first { $0.contains(",cpu-time,ns,") })
     let value = try #require(line.split(separator: ",").last.flatMap { Double($0) })
     let changed = line.replacing("ns,\(Int(value))", with: "ns,\(Int(value * 1.02))")
-    try folder.add("runs/measurements.csv", text.replacing(line, with: changed, maxReplacements: 1))
-    let faulty = try recompute(["runs"], by: "measurements")
-    #expect(faulty.status == 1)
-    #expect(faulty.errors.contains(": mean ") && faulty.errors.contains("attribution: "))
+    try FileManager.default.copyItem(
+      atPath: folder.file("runs"), toPath: folder.file("faulty"))
+    try folder.add(
+      "faulty/measurements.csv", text.replacing(line, with: changed, maxReplacements: 1))
+    let computed = try recompute(["pairs", "runs", "layouts", "faulty"], by: "measurements")
+    #expect(computed.status == 1)
+    for name in ["runs", "layouts"] { #expect(computed.output.contains("/\(name) 12 shares, ")) }
+    let faults = computed.errors.split(separator: "\n")
+    #expect(faults.allSatisfy { $0.hasPrefix("\(folder["faulty"]): ") }, "\(faults)")
+    for fault in [": mean ", "attribution: "] { #expect(faults.contains { $0.contains(fault) }) }
   }
 }

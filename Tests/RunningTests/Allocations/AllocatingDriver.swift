@@ -7,21 +7,19 @@ import Testing
 /// byte what it allocates.
 struct AllocatingDriver {
   private let folder: ScratchFolder
+  private let program: CompiledProgram
 
   /// Compiles it with options of the compiler.
   init(_ options: [String] = []) throws {
     folder = try ScratchFolder()
-    try folder.add("driver.c", Self.source)
-    let result = try Completion.of(
-      ["clang", "-w", "-fno-builtin", "driver.c", "-o", "driver", "-lpthread"] + options,
-      in: folder.path)
-    try #require(result.status == 0, "\(result.errors)")
+    program = try CompiledProgram(
+      Self.source, options: ["-w", "-fno-builtin", "-lpthread"] + options)
   }
 
   /// Its executable.
-  var path: String { folder.file("driver") }
+  var path: String { program.path.string }
 
-  /// Compiles a library beside it.
+  /// Compiles a library in a folder of its own.
   /// - Returns: its path.
   func addLibrary(_ name: String, _ source: String) throws -> String {
     try folder.add("\(name).c", source)

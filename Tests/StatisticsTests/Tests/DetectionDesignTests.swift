@@ -1,6 +1,7 @@
 import Foundation
 import SeededRandom
 import Statistics
+import TestSupport
 import Testing
 
 struct DetectionDesignTests {
@@ -71,7 +72,7 @@ struct DetectionDesignTests {
     }
   }
 
-  @Test
+  @Test(.nightly)
   func
     `the detectable change is also found as often with interim analyses, on machines of any noise`()
     throws

@@ -6,11 +6,15 @@ import Testing
 public struct Browser {
   private let folder: ScratchFolder
 
+  /// Asked once, for each answer takes a start of Chromium.
+  private static let isInstalled = Result {
+    try Completion.of(["/usr/bin/env", "chromium", "--version"]).status == 0
+  }
+
   /// - Throws: if Chromium is not installed.
   public init() throws {
-    let found = try Completion.of(["/usr/bin/env", "chromium", "--version"])
     try #require(
-      found.status == 0, "This test needs Chromium (Debian: apt-get install chromium).")
+      try Self.isInstalled.get(), "This test needs Chromium (Debian: apt-get install chromium).")
     folder = try ScratchFolder()
   }
 
@@ -98,7 +102,9 @@ public struct Browser {
   }
 
   /// axe-core, from a PyPI package.
-  public static func axe() throws -> String {
+  public static func axe() throws -> String { try foundAxe.get() }
+
+  private static let foundAxe = Result { () throws -> String in
     let found = try Completion.of(
       [
         PeerReaders.program("python3"), "-c",
