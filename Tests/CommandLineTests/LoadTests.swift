@@ -117,6 +117,18 @@ extension EndToEndTests {
       #expect(told(found) == ["note: There is no chart, because no run was answered."])
     }
 
+    @Test func `a chart that can't be written replaces neither the answer nor its status`() throws {
+      try shell.folder.add("load.svg/x", "")
+      let found = try load("few", "--build", "none", "--to", "110/s", "--chart", "load.svg")
+      // Other programs may keep what sends the requests waiting.
+      if found.status == 1, found.output.contains("waited for a CPU") { return }
+      #expect(found.status == 3, "\(found.errors)")
+      #expect(found.output.contains("none: fails even at 100/s: "), "\(found.output)")
+      #expect(
+        told(found).contains { $0.hasPrefix("Error: ") && $0.contains("load.svg") },
+        "\(found.errors)")
+    }
+
     @Test func `rates, limits and files that can't be used are refused`() async throws {
       for (words, text) in [
         (["--from", "fast"], "'fast' is invalid"), (["--at-most", "20"], "'20' is invalid"),

@@ -291,6 +291,15 @@ extension EndToEndTests {
       #expect(failed.errors.contains("There is no time line to draw"))
     }
 
+    @Test func `neither a chart nor an export that can't be written replaces a status`() throws {
+      let own = try shell.rehearse(
+        "measure", "-n", "1", "--chart", "no.svg", "--export", "csv=/dev/full", "--", "sh", "-c",
+        "exit 7")
+      #expect(own.status == 7, "\(own.errors)")
+      #expect(own.errors.contains("Error: /dev/full was not written: "), "\(own.errors)")
+      #expect(own.errors.contains("Error: There is no time line to draw"), "\(own.errors)")
+    }
+
     @Test func `--min-runs and --max-runs bound the number of runs`() throws {
       for (bounds, runs) in [(["-m", "3", "-M", "3"], 3), (["-M", "4"], 4), (["-m", "12"], 12)] {
         let measure = try shell.rehearse(

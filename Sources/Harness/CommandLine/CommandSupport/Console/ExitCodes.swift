@@ -10,6 +10,18 @@ extension Outcome {
   public func exit() throws {
     if self != .passed { throw code }
   }
+
+  /// The outcome after something was written besides the result, such as a chart. An error is told; a failing outcome
+  /// stands, and is not hidden by a missing file.
+  public func besides(_ write: () async throws -> Void) async -> Outcome {
+    do {
+      try await write()
+      return self
+    } catch {
+      Console.warn("Error: \(error)")
+      return self == .passed ? .toolFailed : self
+    }
+  }
 }
 
 extension Refusal {

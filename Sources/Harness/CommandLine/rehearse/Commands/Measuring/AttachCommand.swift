@@ -89,22 +89,15 @@ struct AttachCommand: AsyncParsableCommand {
     let store = try store.map { try ResultStore(path: $0) }
     let attached = try session.carryOut(named: name)
     // Nobody can watch that again, so what fails keeps nothing else from being done.
-    var outcome = Outcome.passed
-    do {
+    var outcome = await Outcome.passed.besides {
       if let store { try keep(attached, in: store) }
-    } catch {
-      Console.warn("Error: \(error)")
-      outcome = .toolFailed
     }
     let isExported = export.write([
       ExportedExperiment(ExperimentAnalysis(attached.experiment, runs: [attached.run]))
     ])
     if !isExported { outcome = .toolFailed }
-    do {
+    outcome = await outcome.besides {
       if let chart { try await draw(attached.run, machineMemory: machine.memory, in: chart) }
-    } catch {
-      Console.warn("Error: \(error)")
-      outcome = .toolFailed
     }
     try print(attached)
     try outcome.exit()

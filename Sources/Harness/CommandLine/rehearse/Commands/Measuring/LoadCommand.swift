@@ -85,12 +85,14 @@ struct LoadCommand: AsyncParsableCommand {
     try print(result)
     // Without any answer there is nothing to draw.
     let isAnswered = result.builds.contains { $0.runs.contains { $0.latency != nil } }
-    if let picture, isAnswered {
-      try await picture.draw(LoadChart(result))
-    } else if picture != nil {
-      Console.warn("note: There is no chart, because no run was answered.")
+    let outcome = await result.outcome.besides {
+      if let picture, isAnswered {
+        try await picture.draw(LoadChart(result))
+      } else if picture != nil {
+        Console.warn("note: There is no chart, because no run was answered.")
+      }
     }
-    try result.outcome.exit()
+    try outcome.exit()
   }
 
   private var settings: LoadSession.Settings {

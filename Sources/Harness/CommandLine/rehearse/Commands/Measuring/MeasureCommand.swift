@@ -244,9 +244,9 @@ struct MeasureCommand: AsyncParsableCommand {
     let isExported = exportOptions.write([
       ExportedExperiment(analysis, gate: gate, parameters: commands.parameters)
     ])
-    try await picture?.draw(analysis)
-    try await parameterPicture?.draw(analysis)
-    let status = isExported ? outcome : max(outcome, .toolFailed)
+    let status = await (isExported || outcome != .passed ? outcome : .toolFailed)
+      .besides { try await picture?.draw(analysis) }
+      .besides { try await parameterPicture?.draw(analysis) }
     if status == .appFailed, commands.count == 1, let own = analysis.commonStatus {
       throw ExitCode(own)
     }
