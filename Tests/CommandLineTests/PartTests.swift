@@ -57,6 +57,18 @@ extension EndToEndTests {
         try shell.rehearse("show", "--store", "all").output.contains("Regressed: s: CPU time"))
     }
 
+    @Test func `a part of a run says what it is, and neither passes nor fails in JUnit`() throws {
+      let part = try shell.rehearse(
+        "run", "s.yml", "--part", "1/2", "--machine", "n1", "--store", "part")
+      #expect(part.status == 0, "\(part)")
+      #expect(
+        part.output.contains("Part 1 of 2 of sample, made on 'n1': 2 runs in part."), "\(part)")
+      #expect(!part.errors.contains("The report is"), "\(part)")
+      let junit = try shell.rehearse("export", "--format", "junit", "--store", "part")
+      #expect(junit.output.contains(#"failures="0" errors="0" skipped="1""#), "\(junit)")
+      #expect(try shell.rehearse("show", "--store", "part").status == 5)
+    }
+
     @Test(
       arguments: [
         (["check", "s.yml", "--part", "3/2"], "--part is '3/2'; allowed: K/N with K from 1 to N"),
@@ -68,6 +80,10 @@ extension EndToEndTests {
         (
           ["run", "s.yml", "--part", "1/2", "--export", "junit=x.xml"],
           "--export can't be combined with --part: a part"
+        ),
+        (
+          ["run", "s.yml", "--part", "1/2", "--output", "page"],
+          "--output can't be combined with --part: 'rehearse report'"
         ),
         (["check", "s.yml", "--interim", "2"], "--interim needs --part."),
         (

@@ -44,6 +44,12 @@ public struct ExportedExperiment: Sendable {
   /// A Boolean value indicating whether an inconclusive cell fails.
   var isStrict: Bool { judgement?.isStrict ?? gate?.isStrict ?? false }
 
+  /// A Boolean value indicating whether it is one part alone, made to its end. Only its runs can fail: the others
+  /// are to be made elsewhere, so it has neither passed nor failed.
+  var isLonePart: Bool {
+    analysis.experiment.completedAt != nil && analysis.experiment.partition?.missingWords != nil
+  }
+
   /// That measurements are missing, in a sentence; nil if none is.
   var incompleteness: String? {
     guard let judgement else { return analysis.missing.map { "Not complete: \($0.words)." } }

@@ -75,7 +75,8 @@ extension JUnitCase {
       return JUnitCase(
         story: isPart ? "parts" : "runs", name: isPart ? "all parts" : "all runs",
         outcome: Outcome(
-          kind: .failure, type: isPart ? "not-comparable" : "interrupted", message: sentence))
+          kind: exported.isLonePart ? .skipped : .failure,
+          type: isPart ? "not-comparable" : "interrupted", message: sentence))
     }
     let uncompared = exported.judgement.flatMap { judgement -> JUnitCase? in
       guard judgement.isWithoutBaseline, judgement.missing == nil else { return nil }
@@ -104,7 +105,8 @@ extension JUnitCase {
   static func outcome(of cell: JudgedCell, _ exported: ExportedExperiment) -> Outcome? {
     func outcome(_ kind: Outcome.ElementName, _ type: String) -> Outcome {
       Outcome(
-        kind: kind, type: type, message: cell.sentence,
+        kind: kind == .failure && exported.isLonePart ? .skipped : kind, type: type,
+        message: cell.sentence,
         detail: kind == .error ? errors(of: cell.name.story, exported.analysis) : "")
     }
     return switch cell.outcome {
@@ -146,7 +148,8 @@ extension JUnitCase {
               + first.message, detail: errors(of: story, analysis, on: build))
         } else if !runs.contains(where: \.passed) {
           outcome = Outcome(
-            kind: .error, type: "not-measured", message: "None of its runs came to its end.")
+            kind: exported.isLonePart && runs.isEmpty ? .skipped : .error, type: "not-measured",
+            message: "None of its runs came to its end.")
         } else if let gate = exported.gate {
           outcome = verdict(on: build, by: gate, exported)
         }

@@ -10,7 +10,8 @@ import Tables
 /// A comparison has a case for each gated cell: a regression is a failure, and a crashed app an error.
 /// Something missing fails, too; inconclusive cells, and changed code that no story runs, are skipped unless they
 /// should fail. Other experiments have a case for each story on each build, with an error if a run failed, and with the
-/// verdict of a gate on commands. What has not ended fails, whatever it has so far.
+/// verdict of a gate on commands. What has not ended fails, whatever it has so far. A part alone has neither passed nor
+/// failed, so what lacks the others is skipped.
 public enum JUnitXML {
   /// The file's text.
   public static func text(_ experiments: [ExportedExperiment]) -> String {

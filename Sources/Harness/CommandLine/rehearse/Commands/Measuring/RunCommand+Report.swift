@@ -33,6 +33,10 @@ extension RunCommand {
     }
     if outcome == .interrupted {
       storeOptions.tellOfInterruption(analysis)
+    } else if partOptions.text != nil {
+      // Its report is that of the whole, which 'merge' makes.
+      let made = PartSentence.made(analysis, in: storeOptions.store)
+      if !outputOptions.json { try outputOptions.console.print(sentence: made) }
     } else if !noReport {
       let folder = FilePath(output ?? storeOptions.folder(for: analysis.experiment))
       let number = analysis.experiment.number ?? 0

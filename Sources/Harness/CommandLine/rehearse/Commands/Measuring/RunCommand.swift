@@ -64,6 +64,10 @@ struct RunCommand: MeasuringCommand {
     if partOptions.interim != nil {
       throw ValidationError("--interim is for 'compare' and 'check': 'run' decides nothing.")
     }
+    if output != nil, partOptions.text != nil {
+      throw ValidationError(
+        "--output can't be combined with --part: 'rehearse report' shows what 'rehearse merge' puts together.")
+    }
     if output != nil, scenarios.count > 1 {
       throw ValidationError("--output names one folder, but there are several scenarios.")
     }
