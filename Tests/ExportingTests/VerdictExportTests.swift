@@ -137,6 +137,11 @@ struct VerdictExportTests {
       Replay.experiment(stories: ["same"], builds: Replay.builds("a", "b"), rounds: 20),
       runs: open.analysis.runs)
     open.judgement = open.judgement?.ofUnfinished
+    let judgement = try #require(open.judgement)
+    #expect(JudgementDocument(judgement).outcome == .interrupted)
+    #expect(
+      HistoryDocument.Comparison(open.analysis.experiment, judgement, of: .cpuTime).outcome
+        == .interrupted)
     let words = "Nothing is decided: measuring has not ended."
     let text = try ExportFormat.junit.text(of: [open])
     #expect(outcomes(text) == ["failure interrupted", "passed"])

@@ -88,7 +88,7 @@ public struct Judgement: Sendable, Hashable {
     inputs = analysis.experiment.decision?.inputs
     harness = analysis.experiment.decision?.harness
     newStories = new
-    missing = analysis.experiment.partition?.missingWords.map(MissingMeasurements.parts)
+    missing = analysis.missingParts
     isStrict = decision?.purpose == .strictCheck
     reservations = analysis.reservations
     failures = analysis.stories.compactMap { examiner.failures[$0] }
@@ -220,10 +220,22 @@ public struct Judgement: Sendable, Hashable {
   /// known from the start that there could be none.
   public var outcome: Outcome { weights.max() ?? .notComparable }
 
+  /// The overall outcome, which is no verdict if anything is missing, whatever the rest shows.
+  public var decidedOutcome: Outcome { decided(outcome) }
+
   /// Returns the overall outcome for a purpose. Each cell is weighed by itself: a regression that fails nothing hides
-  /// no cell that could not be compared.
+  /// no cell that could not be compared. It is no verdict if anything is missing.
   public func outcome(for purpose: Decision.Purpose) -> Outcome {
-    weights.map { $0.weighed(for: purpose) }.max() ?? .notComparable
+    decided(weights.map { $0.weighed(for: purpose) }.max() ?? .notComparable)
+  }
+
+  /// Parts that are missing are to be made elsewhere: nobody stopped what is there.
+  private func decided(_ outcome: Outcome) -> Outcome {
+    switch missing {
+    case .parts: max(outcome, .notComparable)
+    case .end: .interrupted
+    case nil: outcome
+    }
   }
 
   /// A Boolean value indicating whether nothing gated has a baseline, which was not known from the start.

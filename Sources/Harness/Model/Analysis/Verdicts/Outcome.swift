@@ -73,8 +73,11 @@ extension ExperimentAnalysis {
   }
 
   /// The missing measurements; nil if nothing is missing.
-  public var missing: MissingMeasurements? {
-    experiment.partition?.missingWords.map(MissingMeasurements.parts) ?? (isUnfinished ? .end : nil)
+  public var missing: MissingMeasurements? { missingParts ?? (isUnfinished ? .end : nil) }
+
+  /// The missing parts; nil if none is missing.
+  var missingParts: MissingMeasurements? {
+    experiment.partition?.missingWords.map(MissingMeasurements.parts)
   }
 
   /// The outcome of the runs, ignoring verdicts. An experiment that was stopped early, or still runs, is

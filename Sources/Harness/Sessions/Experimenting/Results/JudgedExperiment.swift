@@ -49,13 +49,7 @@ public struct JudgedExperiment: Sendable {
         gates: Self.gates(analysis), rule: decision.rule)
     }
     self.judgement = analysis.isUnfinished ? judgement.ofUnfinished : judgement
-    let weighed = judgement.outcome(for: decision.purpose)
-    // Parts that are missing are to be made elsewhere: nobody stopped what is there.
-    let wasInterrupted = analysis.isUnfinished && experiment.partition == nil
-    outcome =
-      wasInterrupted
-      ? .interrupted
-      : self.judgement.missing == nil ? weighed : max(weighed, .notComparable)
+    outcome = self.judgement.outcome(for: decision.purpose)
     if let partition = experiment.partition, let decided = partition.decidedAfter {
       notes.append(
         "Decided after the first \(decided) of \(partition.count) parts, as its plan allows: the others are "

@@ -51,7 +51,7 @@ public struct HistoryDocument: Encodable {
       revision = experiment.revision
       baseline = judgement.baseline
       baselineRevision = experiment.baselineRevision
-      outcome = judgement.outcome
+      outcome = judgement.decidedOutcome
       cells = judgement.cells(of: metric).map(JudgementDocument.CellDocument.init)
     }
   }

@@ -31,7 +31,7 @@ struct JudgementDocument: Encodable, Sendable {
 
   /// A judgement's document.
   init(_ judgement: Judgement) {
-    outcome = judgement.outcome
+    outcome = judgement.decidedOutcome
     baseline = judgement.baseline
     candidate = judgement.candidate
     rule = judgement.rule
