@@ -144,6 +144,38 @@ import Testing
     #expect(judgement.outcome == .regression)
   }
 
+  @Test func `an ungated metric has the same verdict in the history as where the check is shown`()
+    throws
+  {
+    var made = Replay.experiment(stories: ["s"], builds: Replay.builds("a", "b"), rounds: 30)
+    made.completedAt = made.startedAt
+    made.scenario = """
+      scenario: sample
+      builds: { a: { command: [./a] }, b: { command: [./b] } }
+      stories: { s: { steps: [{ count: { to: 3 }, expect: { count: 3 } }] } }
+      gates: [{ metric: cpu-time }]
+      """
+    made.decision = Decision(purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+    // The step takes as long, but is one of the cells that are judged together.
+    let runs = (1...30).flatMap { round in
+      let noise = 1 + Double(round % 3 - 1) / 1000
+      return [("a", 1e8, 9e7), ("b", 1e8 * noise, 9.02e7 * noise)].map { build, cpu, user in
+        Replay.run(
+          "s", on: build, kind: .duet, round: round, [.cpuTime: cpu, .userTime: user],
+          steps: [Replay.step(of: "s", cpu: .nanoseconds(Int64(cpu / 10)))])
+      }
+    }
+    let number = try #require(try store.begin(made).experiment.number)
+    try store.add(runs, to: number)
+    let found = try StoredHistory(
+      of: selection(), metric: .userTime, rule: ChangePointRule(), in: store)
+    let cells = try #require(found.comparisons.first?.judgement.cells(of: .userTime))
+    let shown = try StoredResult(of: store.experiment("\(number)"), in: store).judgement
+    #expect(shown?.others.contains { $0.name.step?.position == 1 } == true)
+    #expect(cells.count == 1 && cells == shown?.cells(of: .userTime))
+    #expect(cells.first?.outcome.result?.pValue != nil)
+  }
+
   @Test(arguments: 1...(Nightly.isOn ? 40 : 12))
   func `the history from the store equals the history from all runs`(_ seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)

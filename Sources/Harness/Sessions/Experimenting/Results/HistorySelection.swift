@@ -1,5 +1,6 @@
 import Analysis
 import Glibc
+import Metrics
 import Recording
 import Scenarios
 import Statistics
@@ -13,13 +14,17 @@ extension ResultStore {
   }
 
   /// A stored experiment with all that gates judge, by default its own: with the steps of its runs, which take
-  /// several times as long to read, if a gate or a saved baseline is about steps.
+  /// several times as long to read, if a gate or a saved baseline is about steps, or if the metric to show is not gated
+  /// everywhere: ungated cells are judged together with the steps of gated ones.
   public func analysisToJudge(
-    _ experiment: Experiment, by gates: [Gate]? = nil
+    _ experiment: Experiment, by gates: [Gate]? = nil, showing shown: Metric? = nil
   ) throws -> ExperimentAnalysis {
+    let gates = try gates ?? experiment.gates
+    let isUngated = experiment.stories.contains { story in
+      shown != nil && !gates.contains { $0.metric == shown && $0.covers(story: story.name) }
+    }
     let areStepsJudged =
-      try experiment.decision?.saved != nil
-      || (gates ?? experiment.gates).contains(where: \.steps)
+      experiment.decision?.saved != nil || isUngated || gates.contains(where: \.steps)
     return ExperimentAnalysis(
       experiment,
       runs: areStepsJudged

@@ -39,7 +39,9 @@ public struct StoredHistory {
     }
     var judged: [(experiment: Experiment, judgement: Judgement)] = []
     for experiment in experiments where experiment.isOfPairs {
-      let found = try store.ifReadable(experiment, store.judgement)?.map {
+      let found = try store.ifReadable(experiment) { experiment -> Judgement? in
+        try JudgedExperiment(store.analysisToJudge(experiment, showing: metric))?.judgement
+      }?.map {
         stories.isEmpty ? $0 : $0.restricted(to: Set(stories))
       }
       if let found { judged.append((experiment, found)) }

@@ -158,7 +158,8 @@ public struct ExplainableComparison: Sendable {
       stories = [culprit.story]
       return
     }
-    let analysis = try store.analysisToJudge(experiment)
+    // With steps, as the comparison judged them: ungated cells are judged together with them.
+    let analysis = ExperimentAnalysis(experiment, runs: try store.runsWithSteps(of: experiment))
     guard let judged = try JudgedExperiment(analysis) else {
       throw Refusal.notExplainable(experiment)
     }
