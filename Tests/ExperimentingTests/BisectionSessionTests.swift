@@ -204,6 +204,15 @@ import Testing
     #expect(stage.log.lines.count { $0.hasPrefix("pair") } == 1)
   }
 
+  @Test func `a search for errors after none is refused with what finds them`() async throws {
+    let missing = await #expect(throws: Refusal.self) { try await result(stage, metric: .errors) }
+    #expect(
+      missing?.description
+        == "'s' has no value of 'errors' above 0 in pairs; there are measurements of "
+        + "peak-anonymous-memory, cpu-time. 'git bisect run' with 'rehearse check --against' finds a commit "
+        + "with more of them.")
+  }
+
   @Test(arguments: [
     (Metric.wallTime, 2.0, "in turns: s" as String?), (.wallTime, 1.0, nil), (.cpuTime, 2.0, nil),
   ])

@@ -31,11 +31,14 @@ extension Refusal {
         + "Name an end that works with the scenario as it is now, or another story (--story).")
   }
 
-  /// No pair of a story has a value of the metric.
+  /// No pair of a story has a value of the metric. A search is about ratios, which errors after none don't have; a check
+  /// judges those by counts.
   static func noValue(of metric: Metric, _ story: String, measured: [Metric]) -> Refusal {
     let known = measured.map(\.id).joined(separator: ", ")
     return because(
       "'\(story)' has no value of '\(metric.id)' above 0 in pairs"
-        + (known.isEmpty ? "." : "; there are measurements of \(known)."))
+        + (known.isEmpty ? "." : "; there are measurements of \(known).")
+        + (metric == .errors
+          ? " 'git bisect run' with 'rehearse check --against' finds a commit with more of them." : ""))
   }
 }
