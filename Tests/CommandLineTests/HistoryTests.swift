@@ -88,6 +88,12 @@ extension EndToEndTests {
       let document = try #require(try shell.json(all) as? [String: Any])
       #expect(document["earlierComparisons"] as? Int == 0)
       #expect((document["comparisons"] as? [Any])?.count == 1)
+      #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
+      let export = try shell.rehearse("export", "--format", "otava")
+      #expect(export.status == 0, "\(export.errors)")
+      #expect(
+        export.errors.contains("note: 101 comparisons are left out: runs in pairs share a CPU"),
+        "\(export.errors)")
     }
 
     /// Twelve experiments, from the eighth of which on it takes longer. They are imported once.

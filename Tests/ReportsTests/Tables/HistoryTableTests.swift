@@ -114,6 +114,15 @@ struct HistoryTableTests {
       "p below 0.01", "2.5 %")
   }
 
+  @Test func `an export says which experiments of its scenario it leaves out`() {
+    #expect(HistoryText.leftOut(earlier: 0, comparisons: 0) == [])
+    #expect(
+      HistoryText.leftOut(earlier: 1, comparisons: 2) == [
+        "1 earlier experiment is left out; name those to write.",
+        "2 comparisons are left out: runs in pairs share a CPU, so their means don't belong in this series.",
+      ])
+  }
+
   @Test func `a p has two digits, down to 0.0001`() {
     #expect(HistoryText.p(0.000_099) == "<0.0001")
     #expect(HistoryText.p(0.000_123) == "0.00012")

@@ -42,7 +42,8 @@ extension [ExportDestination] {
     var isComplete = true
     for destination in self {
       do {
-        try ReplacedFile(destination.path).write(destination.format.contents(of: experiments))
+        try ReplacedFile(destination.path).write(
+          destination.format.tellingContents(of: experiments))
       } catch ExportError.noMeasurements(let format, _)
         where experiments.allSatisfy({ $0.judgement?.isProven == true })
       {
@@ -55,6 +56,18 @@ extension [ExportDestination] {
       }
     }
     return isComplete
+  }
+}
+
+extension ExportFormat {
+  /// The contents of a file. Values that a format can hold, but not in this file, are told.
+  func tellingContents(of experiments: [ExportedExperiment]) throws -> [UInt8] {
+    let leftOut = try self == .otava ? OtavaCSV(experiments).leftOut : []
+    if !leftOut.isEmpty {
+      Console.warn(
+        "note: Left out, because not all experiments have it: \(leftOut.joined(separator: ", ")).")
+    }
+    return try contents(of: experiments)
   }
 }
 

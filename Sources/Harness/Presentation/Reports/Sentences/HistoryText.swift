@@ -111,6 +111,19 @@ public enum HistoryText {
       + "'rehearse history --last N' reads more."
   }
 
+  /// Returns what an export of a history leaves out; empty if it has all.
+  public static func leftOut(earlier: Int, comparisons: Int) -> [String] {
+    [
+      earlier > 0
+        ? "\(earlier.counted("earlier experiment is", "earlier experiments are")) left out; name those to write."
+        : nil,
+      comparisons > 0
+        ? "\(comparisons.counted("comparison is", "comparisons are")) left out: runs in pairs share a CPU, so "
+          + "their means don't belong in this series."
+        : nil,
+    ].compactMap(\.self)
+  }
+
   private static func list(_ texts: [String]) -> String { texts.joined(separator: "; ") }
 
   private static func measurement(

@@ -87,13 +87,7 @@ struct ExportCommand: ParsableCommand {
       let result = try StoredResult(of: experiment, in: source.store)
       return Array((try PrintedJSON.text(result.document) + "\n").utf8)
     case .foreign(.otava):
-      let file = try OtavaCSV(source.history(experiments))
-      if !file.leftOut.isEmpty {
-        Console.warn(
-          "note: Left out, because not all experiments have it: \(file.leftOut.joined(separator: ", "))."
-        )
-      }
-      return Array(file.text.utf8)
+      return try ExportFormat.otava.tellingContents(of: source.history(experiments))
     case .foreign(let format):
       let names = experiments.isEmpty ? ["latest"] : experiments
       return try format.contents(
@@ -144,14 +138,20 @@ struct ExportSource {
     return try store.withSteps(analysis.allRuns, of: analysis.experiment.number ?? 0)
   }
 
-  /// The experiments with these names; without names, those of the latest one's scenario.
+  /// The experiments with these names; without names, those of the latest one's scenario. The others of that are told.
   func history(_ references: [String]) throws -> [ExportedExperiment] {
     guard references.isEmpty else {
       return try references.map { ExportedExperiment(try analysis(of: $0)) }
     }
+    let outlines = try store.outlines()
     let selection = try HistorySelection(
-      of: store.outlines().filter { !$0.isOfPairs }, scenario: nil, pattern: nil, last: nil,
-      in: store)
+      of: outlines.filter { !$0.isOfPairs }, scenario: nil, pattern: nil, last: nil, in: store)
+    let latest = selection.experiments.last?.number
+    let subject = outlines.first { $0.number == latest }?.subject
+    let sentences = HistoryText.leftOut(
+      earlier: selection.earlierExperiments,
+      comparisons: outlines.count { $0.isOfPairs && $0.subject == subject })
+    for sentence in sentences { Console.warn("note: \(sentence)") }
     return try selection.experiments.map { ExportedExperiment(try analysis(of: $0)) }
   }
 
