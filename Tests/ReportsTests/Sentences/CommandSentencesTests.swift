@@ -188,6 +188,10 @@ struct CommandSentencesTests {
     let opening = "Nothing is decided: measuring has not ended. So far: 'b' takes "
     #expect(sentences.count == 1 && sentences[0].hasPrefix(opening), "\(sentences)")
     #expect(sentences[0].hasSuffix(" against 'a'; +5 % is allowed."))
+    // Below the costs, which say so already, it is not said again.
+    let all = CommandSentences.sentences(analysis, Comparison.all(of: analysis), gate)
+    #expect(all.dropLast() == found[...] && all[2].hasPrefix("'b' takes "), "\(all)")
+    #expect(sentences[0].hasSuffix(" So far: \(all[2])"))
     let alone = self.analysis([("sleep 1", fast)], isComplete: false)
     #expect(CommandSentences.sentences(alone, []).first == found[0])
   }

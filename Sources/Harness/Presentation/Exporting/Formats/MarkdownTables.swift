@@ -41,9 +41,7 @@ public enum MarkdownTables {
         } else {
           try Table.commands(analysis, comparisons)
         }
-      let sentences =
-        CommandSentences.sentences(analysis, comparisons)
-        + (exported.gate.map(CommandSentences.sentences) ?? [])
+      let sentences = CommandSentences.sentences(analysis, comparisons, exported.gate)
       return [rendered(table)] + sentences.map(text)
     }
     let opening = exported.answer.map(text)

@@ -6,14 +6,18 @@ import Statistics
 /// The results of measured commands in sentences: the answer first.
 public enum CommandSentences {
   /// One command's cost; with several, a sentence for each other one comparing it with the first, the fastest
-  /// first. If measuring has not ended, that is said before.
+  /// first. Below are the verdicts of a gate, also if nothing was measured: what is missing has not passed. If measuring
+  /// has not ended, that is said once, before all.
   public static func sentences(
-    _ analysis: ExperimentAnalysis, _ comparisons: [Comparison],
+    _ analysis: ExperimentAnalysis, _ comparisons: [Comparison], _ gate: CommandGate? = nil,
     as view: CommandView = CommandView()
   ) -> [String] {
-    let found = answers(analysis, comparisons, view)
-    guard let missing = analysis.missing, !found.isEmpty else { return found }
-    return ["Not complete: \(missing.words). So far:"] + found
+    var found = analysis.metrics.isEmpty ? [] : answers(analysis, comparisons, view)
+    if let missing = analysis.missing, !found.isEmpty {
+      found.insert("Not complete: \(missing.words). So far:", at: 0)
+    }
+    guard let gate else { return found }
+    return found + gate.judgements.compactMap { sentence($0, in: gate, below: !found.isEmpty) }
   }
 
   private static func answers(
@@ -36,8 +40,11 @@ public enum CommandSentences {
     gate.judgements.compactMap { sentence($0, in: gate) }
   }
 
-  /// A gate's verdict on one command; nil if it has no gated cell. What is shown before the end is no verdict.
-  public static func sentence(_ judgement: Judgement, in gate: CommandGate) -> String? {
+  /// A gate's verdict on one command; nil if it has no gated cell. What is shown before the end is no verdict, as the
+  /// sentences that it may be `below` say.
+  public static func sentence(
+    _ judgement: Judgement, in gate: CommandGate, below isBelow: Bool = false
+  ) -> String? {
     guard let cell = judgement.gated.first else { return nil }
     let (a, b) = (quoted(judgement.baseline), quoted(judgement.candidate))
     guard let result = cell.outcome.result else {
@@ -47,7 +54,7 @@ public enum CommandSentences {
     let found =
       "\(b) takes \(result.value.words(in: .nanoseconds)) against \(a); \(allowed) is allowed."
     if let missing = judgement.missing {
-      return "Nothing is decided: \(missing.words). So far: \(found)"
+      return isBelow ? found : "Nothing is decided: \(missing.words). So far: \(found)"
     }
     return switch result.verdict {
     case .regressed: "Too slow: \(found)"

@@ -12,10 +12,7 @@ struct MeasurePrinter {
   /// The measurements and their results; no table if no run passed.
   func print(_ analysis: ExperimentAnalysis, _ gate: CommandGate?) throws {
     let comparisons = Comparison.all(of: analysis)
-    // Of a gate also if nothing was measured: what is missing has not passed.
-    let sentences =
-      (analysis.metrics.isEmpty ? [] : CommandSentences.sentences(analysis, comparisons, as: view))
-      + (gate.map(CommandSentences.sentences) ?? [])
+    let sentences = CommandSentences.sentences(analysis, comparisons, gate, as: view)
     for sentence in sentences { try console.print(sentence: sentence) }
     if !analysis.metrics.isEmpty {
       if !sentences.isEmpty { try console.print() }
