@@ -59,7 +59,7 @@ PACKAGES := .build/packages
 APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help setup setup-apps setup-test harness-packages test-packages setup-bench build companions \
+.PHONY: help setup setup-run setup-apps setup-test harness-packages test-packages setup-bench build companions \
   built build-harness-tests build-tests build-all demo test test-harness \
   docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions test-pytest \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
@@ -73,6 +73,9 @@ help: ## this list
 
 setup: ## what building and running need, from Debian
 	@$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
+
+# What an installed program needs. The package of libcurl itself, for rehearse-users, has another name in each release.
+setup-run: ; @$(call apt,$(RUN_PACKAGES) libcurl4-openssl-dev)
 
 setup-apps: ; @$(call apt,$(APP_PACKAGES))
 

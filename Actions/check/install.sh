@@ -57,10 +57,12 @@ from_release() {
 
 from_source() {
   local place=$HOME/.cache/rehearse-install
+  [ -x "$place/bin/rehearse" ] || command -v swift > /dev/null ||
+    fail "Building Rehearse takes Swift: 'container: swift:6.3-bookworm', or a release in 'version:'."
+  tools make
+  # A new container has none of it, though the cache has the program.
+  make --directory "$action" setup-run
   if [ ! -x "$place/bin/rehearse" ]; then
-    command -v swift > /dev/null ||
-      fail "Building Rehearse takes Swift: 'container: swift:6.3-bookworm', or a release in 'version:'."
-    tools make
     make --directory "$action" companions COMPANIONS=rehearse-users
     make --directory "$action" install-built "PREFIX=$place"
   fi

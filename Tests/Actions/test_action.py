@@ -95,8 +95,13 @@ class ActionTests(Stage):
         installed = self.folder / "home/.cache/rehearse-install"
         for program in ("rehearse-launcher", "rehearse-users"):
             self.assertTrue((installed / "libexec/rehearse" / program).exists())
-        # The next job takes what was built, and compiles nothing.
+        # The next job takes what was built, and compiles nothing. A new container lacks what it runs with.
         asked.unlink()
+        note = self.folder / "called"
+        for name, text in (
+                ("dpkg-query", "exit 1"), ("sudo", 'exec "$@"'), ("apt-get", f'echo "$@" >> "{note}"')):
+            (self.folder / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")
+            (self.folder / "bin" / name).chmod(0o755)
         home = self.folder / "next"
         home.mkdir()
         job = self.job(programs=self.folder / "bin", HOME=str(home))
@@ -104,6 +109,10 @@ class ActionTests(Stage):
         self.assertTrue(passed, "\n".join(job.log))
         self.assertFalse(asked.exists())
         self.assertTrue((home / ".cache/rehearse-install/bin/rehearse").exists())
+        called = note.read_text().split()
+        for package in ("gnuplot-nox", "fonts-dejavu-core", "binutils", "strace"):
+            self.assertIn(package, called)
+        self.assertNotIn("libboost-dev", called)
 
     def refused(self, words, event="pull_request", of="", **inputs):
         self.words(times=1)
