@@ -97,6 +97,8 @@ extension EndToEndTests {
       try addScenario()
       try interrupted(after: 7, "check", "s.yml", "--pairs", "5", "--memory-runs", "0")
       #expect(try runCount() == 6)
+      // What the settings name since then is not what was begun.
+      try shell.folder.add("rehearse.yml", "against: main\n")
       let resumed = try shell.rehearse("resume", "sample-check")
       #expect([0, 2].contains(resumed.status), "\(resumed.errors)")
       // Five pairs, and ten of the control.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandSupport
-import Foundation
 import Glibc
 import Reports
 import Sharing
@@ -23,8 +22,7 @@ extension TeamOptions {
     _ words: String, _ body: (@escaping TeamStore.Progress) throws -> Value
   ) throws -> Value {
     let isShown =
-      isatty(STDERR_FILENO) == 1
-      && ProcessInfo.processInfo.environment["REHEARSE_PROGRESS"] != "never"
+      isatty(STDERR_FILENO) == 1 && Settings.text(of: .progress) != Setting.never
     defer { if isShown { Console.tell("\r\u{1B}[K") } }
     return try body { share in
       if isShown { Console.tell("\r\u{1B}[K\(words): \(Int(min(1, max(0, share)) * 100)) %") }

@@ -173,7 +173,7 @@ struct ComparisonOptions: ParsableArguments {
   }
 
   /// The revision that the call names. Whoever wants none has to say so, as a setting may name one.
-  private var named: String? { against == Setting.never ? nil : against }
+  var named: String? { against == Setting.never ? nil : against }
 
   /// The number of each side's runs for anonymous memory alone.
   var memoryRuns: Int { memoryRunsGiven ?? 3 }
@@ -236,17 +236,15 @@ extension ComparisonOptions {
 }
 
 extension ComparisonOptions {
-  /// The options that replace settings, so that a resumed call uses the same ones.
+  /// The options that replace settings, so that a resumed call uses the same ones, and none that came later.
   var settled: [String] {
     guard saved == nil else { return [] }
     let isWhole = partOptions.text == nil
-    let options = [
-      (pairs == nil, Setting.pairs), (maxTime == nil && isWhole, .maxTime),
-      (against == nil && revision != nil, .against),
-    ]
-    return options.flatMap { isOpen, setting in
+    let options = [(pairs == nil, Setting.pairs), (maxTime == nil && isWhole, .maxTime)]
+    let given = options.flatMap { isOpen, setting in
       isOpen ? Settings.text(of: setting).map { ["--\(setting.key)", $0] } ?? [] : []
     }
+    return given + (against == nil ? ["--against", revision ?? Setting.never] : [])
   }
 
   /// The two sides of the comparison.

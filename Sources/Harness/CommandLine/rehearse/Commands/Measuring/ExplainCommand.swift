@@ -257,11 +257,11 @@ struct ExplainCommand: MeasuringCommand {
       throw Refusal.nothingChanged(comparison.experiment)
     }
     if options.anchor != nil { return try options.choice }
-    guard options.against != nil else {
+    guard let named = options.named else {
       return .builds(baseline: decision.baseline, candidates: [decision.candidate])
     }
-    let revision = comparison.experiment.baselineRevision?.commit ?? options.against ?? ""
-    return .revision(revision, build: options.build)
+    return .revision(
+      comparison.experiment.baselineRevision?.commit ?? named, build: options.build)
   }
 
   /// Prints the explanations of all stories, and returns them; none after an interruption.
