@@ -17,13 +17,6 @@ public struct Scaffold: Sendable, Equatable {
   public internal(set) var notes: [String] = []
   /// A program that git does not track and that no file tells how to make; nil for none.
   public internal(set) var unmade: String?
-  /// The word to write in place of ``unmade`` if that is an interpreter, which nobody makes; nil for other programs.
-  public var interpreterInPath: String? {
-    guard let unmade, WordRoles.isInterpreter(unmade) else { return nil }
-    let name = FilePath(unmade).lastComponent?.string ?? unmade
-    return name == "python" ? "python3" : name
-  }
-
   /// The text of a job to copy, for services with all jobs in one file; nil for none.
   public internal(set) var snippet: String?
   /// The file of the job; nil if there is none.
@@ -51,6 +44,13 @@ public struct Scaffold: Sendable, Equatable {
 
   /// The branch to compare changes with; nil outside a repository.
   public var mainBranch: String? { surroundings.repository?.mainBranch }
+
+  /// The word to write in place of ``unmade`` if that is an interpreter, which nobody makes; nil for other programs.
+  public var interpreterInPath: String? {
+    guard let unmade, WordRoles.isInterpreter(unmade) else { return nil }
+    let name = FilePath(unmade).lastComponent?.string ?? unmade
+    return name == "python" ? "python3" : name
+  }
 
   /// The origin of the driver's library, and the command.
   public struct Wishes: Sendable {

@@ -40,14 +40,21 @@ public struct QualificationResult: Sendable {
 
 /// Finds what a store knows about an experiment's machine.
 struct StoredQualification {
-  let store: ResultStore
+  private let store: ResultStore
+  /// The latest first. They are decoded once.
+  private let experiments: [Experiment]
+
+  init(store: ResultStore) throws {
+    self.store = store
+    experiments = try store.experiments().reversed()
+  }
 
   /// Returns whether the machine was qualified for a comparison's scenario and stories, and is unchanged.
   func state(for analysis: ExperimentAnalysis) throws -> QualificationState {
     let comparison = analysis.experiment
     let gates = try comparison.gates
     var outdated: QualificationState.Outdated?
-    for candidate in try store.experiments().reversed() where try serves(candidate, comparison) {
+    for candidate in experiments where try serves(candidate, comparison) {
       guard let number = candidate.number, let then = candidate.environment,
         let now = comparison.environment
       else { continue }
@@ -91,7 +98,7 @@ struct StoredQualification {
     let stories = Set(own.stories.map(\.name))
     var found: [ExperimentAnalysis] = []
     var last = own.startedAt
-    for candidate in try store.experiments().reversed() {
+    for candidate in experiments {
       guard found.count < 10, candidate.number.map({ $0 < number }) ?? false,
         try serves(candidate, own), Self.haveSameBuild(candidate, own),
         candidate.environment.map({ machine.differences(from: $0).isEmpty }) ?? false,

@@ -71,9 +71,8 @@ extension [ExaminedCell] {
   func informed(
     _ rule: DecisionRule, _ layout: LayoutChecker
   ) throws(StatisticsError) -> [JudgedCell] {
-    let q = try map { cell in
-      cell.examination.sides.map { Swift.min(1, 2 * Swift.min($0.above, $0.below)) }
-    }.adjusted(by: BenjaminiHochberg.adjusted)
+    let q = try map { $0.examination.sides.map(RatioTest.pValueOfEquality) }
+      .adjusted(by: BenjaminiHochberg.adjusted)
     return try judged(
       zip(self, q).map { cell, q in
         let isAbove = cell.examination.sides.map { $0.above <= $0.below } ?? true

@@ -31,7 +31,12 @@ package struct RatioTest: Hashable, Sendable {
   private let isOverLayouts: Bool
 
   /// The two-sided p value of "both are the same", for a test with the bound 1.
-  var pValueOfEquality: Double { min(1, 2 * min(pAbove, pBelow)) }
+  var pValueOfEquality: Double { Self.pValueOfEquality((pAbove, pBelow)) }
+
+  /// The two-sided p value by those of both sides.
+  static func pValueOfEquality(_ sides: (above: Double, below: Double)) -> Double {
+    min(1, 2 * min(sides.above, sides.below))
+  }
 
   /// The forecast for more pairs; nil unless it rests on pairs alone. The p values are corrected for this
   /// number of interim analyses. Before the first analysis they have reached nothing that could be continued.
