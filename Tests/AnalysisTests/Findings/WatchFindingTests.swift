@@ -77,6 +77,14 @@ struct WatchFindingTests {
         ], [:]) == [.watching(.unreadable(maximum: 2)), .watching(.downsampled(samplesPerKept: 4))])
   }
 
+  @Test func `processes that the kernel ended for memory are reported of runs that passed`() {
+    var ended = RunCircumstances()
+    ended.memoryKills = 2
+    #expect(
+      findings([ended, RunCircumstances(), ended], [:])
+        == [.watching(.endedForMemory(processes: 4))])
+  }
+
   private static let examples: [(WatchFinding, fact: String)] = [
     (
       .withoutGroup(source: .children, refusals: ["no group: a", "no group: b"]),
@@ -86,6 +94,7 @@ struct WatchFindingTests {
     (.othersHidden, "hidepid"), (.unreadable(maximum: 1), "Up to 1 process "),
     (.notSampled(reason: "It is gone."), "It is gone."), (.hugePages(most: 209_715_200), "209 MB"),
     (.downsampled(samplesPerKept: 4), "one in 4"),
+    (.endedForMemory(processes: 1), "ended 1 process of runs that passed"),
   ]
 
   @Test(arguments: examples)

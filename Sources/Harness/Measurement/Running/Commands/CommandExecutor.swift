@@ -60,8 +60,9 @@ public final class CommandExecutor: Executor {
       watch = begun
     }
     let seen = watch?.stop()
-    let last = RunCircumstances(
+    var last = RunCircumstances(
       seen: seen, groupRefusals: series.groupRefusals, samplingRefusal: watch?.refusal)
+    last.memoryKills = batch.kills?.ofOwnGroup
     let short = RunCircumstances(groupRefusals: series.groupRefusals)
     var runs: [Run] = []
     func begun(_ planned: PlannedRun, _ started: StartedCommand?) -> Run {

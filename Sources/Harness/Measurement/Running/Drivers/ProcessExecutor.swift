@@ -106,6 +106,7 @@ public struct ProcessExecutor: Executor {
       if let stacks { run.profile = try stacks.profile() }
       run.work = counter?.work
       try session.dismiss(of: scenario)
+      run.circumstances.memoryKills = session.driver.kills?.ofOwnGroup
       var services = session.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) }
       for (name, timeline) in timelines { services[name]?.timeline = timeline }
       if let recording {

@@ -33,11 +33,18 @@ struct MemoryKills: Sendable {
     Self.count(in: file).map { MemoryKills(file: file, scope: scope, before: $0) }
   }
 
+  /// The number of kills so far; nil if there were none.
+  private var number: Int64? {
+    Self.count(in: file).flatMap { $0 > before ? $0 - before : nil }
+  }
+
+  /// The number of kills so far if they were in the run's own control group; nil if there were none.
+  var ofOwnGroup: Int64? { scope == .ownGroup ? number : nil }
+
   /// The known facts about the kills so far, within a sentence; nil if there were none. `suspect` is what one of them
   /// may have ended.
   fileprivate func words(suspecting suspect: String) -> String? {
-    guard let count = Self.count(in: file), count > before else { return nil }
-    let number = count - before
+    guard let number else { return nil }
     let processes = Int(clamping: number).counted("process", "processes")
     return switch scope {
     case .ownGroup: "\(Self.reason), so the kernel ended \(processes) of its control group"

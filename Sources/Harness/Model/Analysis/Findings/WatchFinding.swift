@@ -15,6 +15,8 @@ public enum WatchFinding: Sendable, Equatable {
   case notSampled(reason: String)
   /// A signal stopped a measured process; the stopped time and the time of the runs, ns.
   case stopped(subject: String, time: Double, of: Double, runs: Int)
+  /// The kernel ended so many processes of runs that passed, because memory ran out.
+  case endedForMemory(processes: Int)
   /// Programs had memory in huge pages of the kernel's pool, at most this much at one time.
   case hugePages(most: Bytes)
   /// There were too many samples to keep.
@@ -40,6 +42,9 @@ public enum WatchFinding: Sendable, Equatable {
     case .stopped(let subject, let time, let all, let runs):
       "\(subject) was stopped by a signal for \(MetricWords.time(time)) of \(MetricWords.time(all))"
         + "\(runs == 1 ? "" : ", \(runs) runs together"): that time is in the wall time."
+    case .endedForMemory(let processes):
+      "Memory ran out, so the kernel ended \(processes.counted("process", "processes")) of runs that passed: these "
+        + "may have done less than the others."
     case .hugePages(let most):
       "Up to \(most.count / 1_000_000) MB of huge pages (hugetlb) were in use at one time: the kernel "
         + "counts them in no resident set, so no measurement of memory here includes them."
@@ -65,6 +70,9 @@ extension ExperimentAnalysis {
     if let reason = all.compactMap(\.samplingRefusal).first {
       findings.append(.notSampled(reason: reason))
     }
+    // A failure says so itself.
+    let ended = runs.reduce(0) { $0 + ($1.passed ? $1.circumstances.memoryKills ?? 0 : 0) }
+    if ended > 0 { findings.append(.endedForMemory(processes: Int(clamping: ended))) }
     if let most = all.compactMap(\.hugePages).max() {
       findings.append(.hugePages(most: Bytes(most)))
     }

@@ -27,6 +27,9 @@ public struct RunCircumstances: Sendable, Equatable, Codable {
   /// The most memory seen in pages of the kernel's pool (hugetlb), bytes, which no measurement includes; nil
   /// for none.
   public var hugePages: Int64?
+  /// The number of processes of its own control group that the kernel ended because memory ran out, for commands that
+  /// of all runs made at once; nil for none, and without a group.
+  public var memoryKills: Int64?
 
   /// Circumstances; by default those of a run without any.
   public init(
