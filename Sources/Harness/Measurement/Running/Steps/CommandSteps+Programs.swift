@@ -6,7 +6,8 @@ extension CommandSteps {
   /// The file names of the programs that steps start, after following links: their processes have these names.
   ///
   /// Of a shell's text these are the shell and all words that are programs, because the text alone does not tell which
-  /// are executed: `nice`, `env` and `xargs` start others. A name that no process has names no function.
+  /// are executed: `nice`, `env` and `xargs` start others. A path that leads nowhere yet may be that of a program which
+  /// the step makes. A name that no process has names no function.
   func programs(of steps: some Sequence<Step>) -> Set<String> {
     var names: Set<String> = []
     for step in steps {
@@ -16,11 +17,17 @@ extension CommandSteps {
       let path = searchPath(of: command)
       for word in Set((command.shellText ?? "").split(whereSeparator: Self.endsWord)) {
         // Unlike the shell itself, what it starts is looked up where it works.
-        let file = path.program(String(word), from: folder)?.resolved
+        let file = path.program(String(word), from: folder)?.resolved ?? unmade(word)
         if let name = file?.lastComponent { names.insert(name.string) }
       }
     }
     return names
+  }
+
+  private func unmade(_ word: Substring) -> FilePath? {
+    guard word.contains("/") else { return nil }
+    let path = folder.pushing(FilePath(String(word)))
+    return path.existing == nil ? path : nil
   }
 
   /// The file of the program that a step starts; nil if there is none.
