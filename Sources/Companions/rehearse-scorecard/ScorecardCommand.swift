@@ -20,13 +20,9 @@ struct ScorecardCommand: AsyncParsableCommand {
     let full = try file.result(in: store)
     let result = options.known.isEmpty ? full : try file.result(knowing: options.known, in: store)
     let tables = try Table.scorecard(result)
-    if let chart = options.chart {
-      let picture = try ShareChart(result)
-      try await ChartFile(chart).draw(picture, size: picture.size())
-    }
+    if let chart = options.chart { try await ChartFile(chart).draw(ShareChart(result)) }
     if let ratios = options.ratios {
-      let picture = try RatioChart(result)
-      try await ChartFile(ratios, of: "--ratios").draw(picture, size: picture.size())
+      try await ChartFile(ratios, of: "--ratios").draw(RatioChart(result))
     }
     let sentences = ScorecardText.sentences(result, of: full)
     if let path = options.tables { try TableFile(path).write(tables, below: sentences) }

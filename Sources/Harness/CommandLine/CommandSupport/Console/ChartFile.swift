@@ -24,12 +24,10 @@ public struct ChartFile: Sendable {
     try path.checkFolder(of: option)
   }
 
-  /// Checks the requirements for drawing, so that a missing one is noticed before measuring.
-  public func check() async throws { try await ChartRenderer().check() }
-
   /// Draws a chart into the file.
-  public func draw(_ chart: some Chart, size: ChartSize = .standard) async throws {
-    try ReplacedFile(path).write(try await ChartRenderer().draw(chart, as: format, size: size))
+  public func draw(_ chart: some Chart) async throws {
+    try ReplacedFile(path).write(
+      try await ChartRenderer().draw(chart, as: format, size: chart.size()))
   }
 }
 

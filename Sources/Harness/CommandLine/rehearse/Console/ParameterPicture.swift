@@ -24,9 +24,6 @@ struct ParameterPicture {
     }
   }
 
-  /// Checks the requirements for drawing, so that a missing one is noticed before measuring.
-  func check() async throws { try await file.check() }
-
   /// Draws the runs that passed.
   func draw(_ analysis: ExperimentAnalysis) async throws {
     guard analysis.metrics.contains(.wallTime) else {

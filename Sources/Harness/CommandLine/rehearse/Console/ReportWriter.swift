@@ -72,9 +72,6 @@ struct TimelinePicture {
   /// - Throws: `ValidationError` if the file's extension names no format.
   init(_ file: String) throws { self.file = try ChartFile(file) }
 
-  /// Checks the requirements for drawing, so that a missing one is noticed before measuring.
-  func check() async throws { try await file.check() }
-
   /// Draws the first command's run that is closest to its median CPU time.
   func draw(_ analysis: ExperimentAnalysis) async throws {
     let report = Report(analysis, details: { $0 })

@@ -29,9 +29,6 @@ struct ExportOptions: ParsableArguments {
     else { return }
     throw Refusal.severalExperiments(count, in: single.format)
   }
-
-  /// Writes to each of the destinations.
-  func write(_ experiments: [ExportedExperiment]) -> Bool { export.write(experiments) }
 }
 
 extension [ExportDestination] {
@@ -85,7 +82,7 @@ extension ExportOptions {
       exported.trends = result.trends
       return exported
     }
-    var isComplete = write(experiments)
+    var isComplete = export.write(experiments)
     do {
       try job?.tell(experiments)
     } catch {

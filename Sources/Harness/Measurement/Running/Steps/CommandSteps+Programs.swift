@@ -17,17 +17,13 @@ extension CommandSteps {
       let path = searchPath(of: command)
       for word in Set((command.shellText ?? "").split(whereSeparator: Self.endsWord)) {
         // Unlike the shell itself, what it starts is looked up where it works.
-        let file = path.program(String(word), from: folder)?.resolved ?? unmade(word)
+        let place = word.contains("/") ? folder.pushing(FilePath(String(word))) : nil
+        let unmade = place?.existing == nil ? place : nil
+        let file = path.program(String(word), from: folder)?.resolved ?? unmade
         if let name = file?.lastComponent { names.insert(name.string) }
       }
     }
     return names
-  }
-
-  private func unmade(_ word: Substring) -> FilePath? {
-    guard word.contains("/") else { return nil }
-    let path = folder.pushing(FilePath(String(word)))
-    return path.existing == nil ? path : nil
   }
 
   /// The file of the program that a step starts; nil if there is none.

@@ -100,28 +100,16 @@ public enum HistoryText {
   }
 
   /// Returns that experiments before those of a history are left out; nil if none is.
-  public static func leftOut(comparisons: Int, others: Int) -> String? {
+  public static func leftOut(
+    comparisons: Int, others: Int, remedy: String = "'rehearse history --last N' reads more"
+  ) -> String? {
     let words = [
       comparisons > 0 ? comparisons.counted("earlier comparison", "earlier comparisons") : nil,
       others > 0 ? others.counted("earlier experiment", "earlier experiments") : nil,
     ].compactMap(\.self)
     guard !words.isEmpty else { return nil }
     let verb = comparisons + others == 1 ? "is" : "are"
-    return "\(words.joined(separator: " and ")) \(verb) left out; "
-      + "'rehearse history --last N' reads more."
-  }
-
-  /// Returns what an export of a history leaves out; empty if it has all.
-  public static func leftOut(earlier: Int, comparisons: Int) -> [String] {
-    [
-      earlier > 0
-        ? "\(earlier.counted("earlier experiment is", "earlier experiments are")) left out; name those to write."
-        : nil,
-      comparisons > 0
-        ? "\(comparisons.counted("comparison is", "comparisons are")) left out: runs in pairs share a CPU, so "
-          + "their means don't belong in this series."
-        : nil,
-    ].compactMap(\.self)
+    return "\(words.joined(separator: " and ")) \(verb) left out; \(remedy)."
   }
 
   private static func list(_ texts: [String]) -> String { texts.joined(separator: "; ") }

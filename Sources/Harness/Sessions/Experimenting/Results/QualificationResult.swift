@@ -20,7 +20,7 @@ public struct QualificationResult: Sendable {
       let qualification = try Qualification(
         analysis,
         earlier: try StoredQualification(store: store).earlier(
-          than: analysis, gates: analysis.experiment.gates),
+          than: analysis, gates: analysis.experiment.gates, among: store.experiments()),
         gates: analysis.experiment.gates)
     else { return nil }
     self.analysis = analysis
@@ -40,21 +40,15 @@ public struct QualificationResult: Sendable {
 
 /// Finds what a store knows about an experiment's machine.
 struct StoredQualification {
-  private let store: ResultStore
-  /// The latest first. They are decoded once.
-  private let experiments: [Experiment]
-
-  init(store: ResultStore) throws {
-    self.store = store
-    experiments = try store.experiments().reversed()
-  }
+  let store: ResultStore
 
   /// Returns whether the machine was qualified for a comparison's scenario and stories, and is unchanged.
   func state(for analysis: ExperimentAnalysis) throws -> QualificationState {
     let comparison = analysis.experiment
     let gates = try comparison.gates
     var outdated: QualificationState.Outdated?
-    for candidate in experiments where try serves(candidate, comparison) {
+    let experiments = try store.experiments()
+    for candidate in experiments.reversed() where try serves(candidate, comparison) {
       guard let number = candidate.number, let then = candidate.environment,
         let now = comparison.environment
       else { continue }
@@ -74,7 +68,8 @@ struct StoredQualification {
       // Exchanged sides take seconds, and disqualify no machine: the exact test of ranks, which must agree, keeps its
       // level under exchanges, whatever the pairs.
       let result = try Qualification(
-        qualification, earlier: try earlier(than: qualification, gates: gates), gates: gates,
+        qualification,
+        earlier: try earlier(than: qualification, gates: gates, among: experiments), gates: gates,
         flippedRuns: 0)
       return result?.isQualified ?? true
         ? .valid(experiment: number)
@@ -90,7 +85,7 @@ struct StoredQualification {
   /// The earlier qualifications of the same machine with the same build, in the same way and at other times;
   /// the latest ten at most, oldest first, with what the gates judge.
   func earlier(
-    than analysis: ExperimentAnalysis, gates: [Gate]
+    than analysis: ExperimentAnalysis, gates: [Gate], among known: [Experiment]
   ) throws -> [ExperimentAnalysis] {
     let own = analysis.experiment
     guard let number = own.number, let machine = own.environment else { return [] }
@@ -98,7 +93,7 @@ struct StoredQualification {
     let stories = Set(own.stories.map(\.name))
     var found: [ExperimentAnalysis] = []
     var last = own.startedAt
-    for candidate in experiments {
+    for candidate in known.reversed() {
       guard found.count < 10, candidate.number.map({ $0 < number }) ?? false,
         try serves(candidate, own), Self.haveSameBuild(candidate, own),
         candidate.environment.map({ machine.differences(from: $0).isEmpty }) ?? false,

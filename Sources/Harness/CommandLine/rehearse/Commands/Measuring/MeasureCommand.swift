@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import Charts
 import CommandSupport
 import Experimenting
 import Exporting
@@ -223,8 +224,7 @@ struct MeasureCommand: AsyncParsableCommand {
   func run() async throws {
     let picture = try chart.map(TimelinePicture.init)
     let parameterPicture = try parameterChart.map { try ParameterPicture($0, commandOptions) }
-    try await picture?.check()
-    try await parameterPicture?.check()
+    if chart != nil || parameterChart != nil { try await ChartRenderer().check() }
     let commands = try commandOptions.commands
     commandOptions.remarks.forEach { Console.warn("note: \($0)") }
     let session = MeasureSession(
@@ -241,7 +241,7 @@ struct MeasureCommand: AsyncParsableCommand {
         .print(analysis, gate)
     }
     MeasurePrinter.warn(analysis)
-    let isExported = exportOptions.write([
+    let isExported = exportOptions.export.write([
       ExportedExperiment(analysis, gate: gate, parameters: commands.parameters)
     ])
     let status = await (isExported || outcome != .passed ? outcome : .toolFailed)

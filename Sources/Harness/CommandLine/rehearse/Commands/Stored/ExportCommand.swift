@@ -148,10 +148,12 @@ struct ExportSource {
       of: outlines.filter { !$0.isOfPairs }, scenario: nil, pattern: nil, last: nil, in: store)
     let latest = selection.experiments.last?.number
     let subject = outlines.first { $0.number == latest }?.subject
-    let sentences = HistoryText.leftOut(
-      earlier: selection.earlierExperiments,
-      comparisons: outlines.count { $0.isOfPairs && $0.subject == subject })
-    for sentence in sentences { Console.warn("note: \(sentence)") }
+    HistoryText.leftOut(
+      comparisons: 0, others: selection.earlierExperiments, remedy: "name those to write"
+    ).map { Console.warn("note: \($0)") }
+    if outlines.contains(where: { $0.isOfPairs && $0.subject == subject }) {
+      Console.warn("note: Comparisons are left out: runs in pairs share a CPU.")
+    }
     return try selection.experiments.map { ExportedExperiment(try analysis(of: $0)) }
   }
 

@@ -102,14 +102,10 @@ struct HistoryCommand: AsyncParsableCommand {
     ).map { Console.warn("note: \($0)") }
     let found = try history(of: selection, in: store)
     let (history, anchored) = (found.history, found.anchored)
-    if let chart {
-      let picture = try HistoryChart(history)
-      try await ChartFile(chart).draw(picture, size: picture.size())
-    }
+    if let chart { try await ChartFile(chart).draw(HistoryChart(history)) }
     if let ratios {
       guard let anchored else { throw Refusal.noRatios(of: history.metric, selection.subject) }
-      let picture = try HistoryChart(anchored)
-      try await ChartFile(ratios).draw(picture, size: picture.size())
+      try await ChartFile(ratios).draw(HistoryChart(anchored))
     }
     HistoryText.remarks(history).forEach { Console.warn("note: \($0)") }
     if outputOptions.json {

@@ -56,7 +56,8 @@ struct ReportCommand: AsyncParsableCommand {
     guard watch else { return try tell(try await writer.write()) }
     let interruption = try Interruption.onSignals()
     let watching = Task {
-      try await ReportWatch(writer, store, interruption).carryOut(tell)
+      try await ReportWatch(writer: writer, store: store, interruption: interruption)
+        .carryOut(tell)
     }
     try interruption.whenRaised { watching.cancel() }
     do {
@@ -77,17 +78,9 @@ struct ReportCommand: AsyncParsableCommand {
 
 /// Writes reports repeatedly while their experiments run in another process.
 struct ReportWatch {
-  private let writer: ReportWriter
-  private let store: ResultStore
-  private let interruption: Interruption
-
-  init(
-    _ writer: ReportWriter, _ store: ResultStore, _ interruption: Interruption
-  ) {
-    self.writer = writer
-    self.store = store
-    self.interruption = interruption
-  }
+  let writer: ReportWriter
+  let store: ResultStore
+  let interruption: Interruption
 
   /// Pauses are this many times as long as the last writing took.
   private static let restraint = 9
