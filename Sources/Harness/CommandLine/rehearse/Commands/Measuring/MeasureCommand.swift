@@ -244,8 +244,8 @@ struct MeasureCommand: AsyncParsableCommand {
     let isExported = exportOptions.export.write([
       ExportedExperiment(analysis, gate: gate, parameters: commands.parameters)
     ])
-    let status = await (isExported || outcome != .passed ? outcome : .toolFailed)
-      .besides { try await picture?.draw(analysis) }
+    let written = isExported || outcome != .passed ? outcome : .toolFailed
+    let status = await written.besides { try await picture?.draw(analysis) }
       .besides { try await parameterPicture?.draw(analysis) }
     if status == .appFailed, commands.count == 1, let own = analysis.commonStatus {
       throw ExitCode(own)

@@ -66,6 +66,8 @@ extension RunCommand {
     let detailed =
       exportOptions.needDetails
       ? ExperimentAnalysis(analysis.experiment, runs: try runs.map(store.details)) : analysis
-    return exportOptions.export.write([ExportedExperiment(detailed, scenarioFile: file.path.string)])
+    return exportOptions.export.write([
+      ExportedExperiment(detailed, scenarioFile: file.path.string)
+    ])
   }
 }

@@ -71,7 +71,7 @@ extension [ExaminedCell] {
   func informed(
     _ rule: DecisionRule, _ layout: LayoutChecker
   ) throws(StatisticsError) -> [JudgedCell] {
-    let q = try map { $0.examination.sides.map(RatioTest.pValueOfEquality) }
+    let q = try map { $0.examination.sides.map(RatioTest.twoSidedPValue) }
       .adjusted(by: BenjaminiHochberg.adjusted)
     return try judged(
       zip(self, q).map { cell, q in

@@ -31,10 +31,10 @@ package struct RatioTest: Hashable, Sendable {
   private let isOverLayouts: Bool
 
   /// The two-sided p value of "both are the same", for a test with the bound 1.
-  var pValueOfEquality: Double { Self.pValueOfEquality((pAbove, pBelow)) }
+  var pValueOfEquality: Double { Self.twoSidedPValue((pAbove, pBelow)) }
 
   /// The two-sided p value by those of both sides.
-  static func pValueOfEquality(_ sides: (above: Double, below: Double)) -> Double {
+  static func twoSidedPValue(_ sides: (above: Double, below: Double)) -> Double {
     min(1, 2 * min(sides.above, sides.below))
   }
 
