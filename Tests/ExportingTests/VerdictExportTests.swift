@@ -171,38 +171,6 @@ struct VerdictExportTests {
     #expect(try ExportFormat.markdown.text(of: [open]).hasPrefix("\(words)\n"))
   }
 
-  @Test(arguments: [false, true])
-  func `a run whose parts are not all there fails, but one part alone is only skipped`(
-    _ isAlone: Bool
-  ) throws {
-    var part = Exported.experiment(["list"], builds: ["a"])
-    var experiment = part.analysis.experiment
-    experiment.partition = Partition(count: 2, parts: [])
-    if !isAlone { experiment.completedAt = nil }
-    part.analysis = ExperimentAnalysis(experiment, runs: part.analysis.runs)
-    let text = try ExportFormat.junit.text(of: [part])
-    #expect(outcomes(text) == [isAlone ? "skipped " : "failure not-comparable", "passed"])
-    let words = "Not complete: parts 1 and 2 of 2 are missing."
-    #expect(text.contains(words), "\(text)")
-    #expect(
-      GitHubAnnotations.text([part])
-        == "::\(isAlone ? "warning" : "error") title=parts%3A all parts::\(words)\n")
-  }
-
-  @Test func `of one part alone only runs that failed are red, whatever its pairs show so far`()
-    throws
-  {
-    var part = try comparison()
-    var experiment = part.analysis.experiment
-    experiment.partition = Partition(count: 2, parts: [])
-    experiment.completedAt = experiment.startedAt
-    part.analysis = ExperimentAnalysis(experiment, runs: part.analysis.runs)
-    let text = try ExportFormat.junit.text(of: [part])
-    #expect(text.contains(#"failures="0" errors="1""#), "\(text)")
-    let annotations = GitHubAnnotations.text([part]).split(separator: "\n")
-    #expect(annotations.count { $0.hasPrefix("::error ") } == 1, "\(annotations)")
-  }
-
   /// Two measured commands, of which the second takes so many times as long, and their gate of +5 %.
   private func commands(
     _ ratios: [Double], isStrict: Bool = false
