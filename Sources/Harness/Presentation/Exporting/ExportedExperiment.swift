@@ -1,3 +1,4 @@
+import Recording
 import Analysis
 import Experimenting
 import Metrics
