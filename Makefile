@@ -159,7 +159,7 @@ demo: setup setup-apps ## what Swift's safety checks cost an app, measured here
 
 # All that tests need. Even if nothing is left to compile this takes a while, so who has it takes it for granted:
 # make --assume-old=built test
-built: ; @$(MAKE) --no-print-directory --jobs=2 setup-test build-tests
+built: test-packages ; @$(MAKE) --no-print-directory --jobs=2 setup-test build-tests
 
 # The tests and the programs that they start; Python's packages come meanwhile. The package manager gives the
 # product of all tests this name.

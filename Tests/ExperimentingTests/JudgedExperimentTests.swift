@@ -73,5 +73,7 @@ struct JudgedExperimentTests {
     #expect(try notes(1, 7, for: .comparison) == [])
     // Those that a look settled would have got more.
     #expect(try notes(1, 7, rule: .adaptive) == [])
+    // More were to come.
+    #expect(try result(["s": 1, "t": 1], for: .check, pairs: 7, isComplete: false).notes == [])
   }
 }

@@ -102,29 +102,6 @@ struct TimeLimitTests {
       "\(limited.log.notes)")
   }
 
-  /// Each of two cells takes 8 pairs.
-  @Test(arguments: [
-    (7, Decision.Purpose.check, Outcome.passed, true), (7, .strictCheck, .inconclusive, true),
-    (8, .check, .regression, false), (7, .comparison, .passed, false),
-  ])
-  func `a check of so few pairs that it can't fail says so, with and without a time limit`(
-    _ pairs: Int, _ purpose: Decision.Purpose, _ outcome: Outcome, _ isTold: Bool
-  ) async throws {
-    for limit in [nil, Duration.seconds(600)] {
-      let stage = try SessionStage()
-      var settings = Self.settings(limit)
-      settings.pairs = pairs
-      let session = try ComparisonSession(
-        stage.scenario(), .builds(baseline: nil, candidates: []), settings, for: purpose,
-        store: stage.store, stage.equipment(slower: ["b": 2]))
-      let results = try await session.carryOut(in: SessionCall()) { _ in }
-      #expect(results.map(\.outcome) == [outcome])
-      let note =
-        "7 pairs of each story can't show any change, however large: what they decide can't fail (--pairs)."
-      #expect(stage.log.notes.contains(note) == isTold, "\(stage.log.notes)")
-    }
-  }
-
   @Test func `times of another machine or scenario say nothing`() async throws {
     _ = try await compare(in: nil, on: stage)
     let next = try SessionStage(after: stage)

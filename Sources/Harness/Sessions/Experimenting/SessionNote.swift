@@ -57,11 +57,6 @@ enum SessionNote {
       + "large to be found. Allow more time to find smaller changes."
   }
 
-  /// A check asks for too few pairs to show any change.
-  static func tooFewPairs(_ pairs: Int) -> String {
-    "\(pairs) pairs of each story can't show any change, however large: what they decide can't fail (--pairs)."
-  }
-
   /// The time was up before the inputs of all stories were known.
   static let noTimeForInputs =
     "--max-time left no time to record what stories read: nothing is proven unchanged, and files that both "

@@ -55,8 +55,10 @@ public struct JudgedExperiment: Sendable {
         "Decided after the first \(decided) of \(partition.count) parts, as its plan allows: the others are "
           + "not needed.")
     }
-    if decision.purpose.isCheck, experiment.partition == nil {
-      notes += [self.judgement.tooFewPairs].compactMap(\.self)
+    if decision.purpose.isCheck, self.judgement.missing == nil,
+      let note = self.judgement.tooFewPairs
+    {
+      notes.append(note)
     }
   }
 

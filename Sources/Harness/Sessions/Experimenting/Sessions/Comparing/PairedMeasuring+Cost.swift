@@ -5,8 +5,8 @@ import Statistics
 
 /// The time that measuring takes, told as soon as it is known, and refused if it can't decide anything.
 extension PairedMeasuring {
-  /// Tells how long measuring takes if the store knows it, and if a check has too few pairs to show a change. Refuses
-  /// a time limit that leaves too few, before the first run; `left` is how many experiments the call has yet to make.
+  /// Tells how long measuring takes if the store knows it. Refuses a time limit that leaves too few pairs to show
+  /// any change, before the first run; `left` is the number of experiments that the call has yet to make.
   ///
   /// A gate that can't fail must not pass, so even cells that need no pairs are not measured then.
   /// - Returns: whether it is known.
@@ -15,15 +15,13 @@ extension PairedMeasuring {
     of planned: Experiment, _ gates: [Gate], within budget: TimeBudget?, experiments left: Int
   ) throws -> Bool {
     let stories = planned.measured(for: gates).stories.map(\.name)
-    let fewest = try fewestRounds(of: planned, stories, gates)
-    if purpose.isCheck, let fewest, fewest > planned.rounds {
-      equipment.note(SessionNote.tooFewPairs(planned.rounds))
-    }
     guard purpose.comparesBuilds, settings.part == nil, let decision = planned.decision,
       gates.contains(where: \.needsPairs),
       let cost = try StoredCost(of: stories, in: planned, from: store)
     else { return false }
-    if let budget, !settings.isQuickLook, let fewest, fewest <= planned.rounds {
+    if let budget, !settings.isQuickLook,
+      let fewest = try fewestRounds(of: planned, stories, gates)
+    {
       let pairs = cost.shortestRound.total(fewest, by: decision.rule)
       if pairs > budget.left {
         let whole = pairs * TimeBudget.roomForPairs
@@ -51,8 +49,7 @@ extension PairedMeasuring {
   ) throws {
     guard purpose.isCheck || settings.mustDecide, !settings.isQuickLook,
       let decision = experiment.decision,
-      let fewest = try fewestRounds(of: experiment, experiment.stories.map(\.name), gates),
-      fewest <= experiment.rounds
+      let fewest = try fewestRounds(of: experiment, experiment.stories.map(\.name), gates)
     else { return }
     let pairs = round.total(fewest, by: decision.rule)
     // The first round's pairs may be made alone, and two at once take half of their time at best.
@@ -92,7 +89,7 @@ extension PairedMeasuring {
   }
 
   /// The fewest pairs of each story that can show a change, which is the lower bound: other cells may be judged
-  /// together with those of the gates. Nil if no gate needs them, `Int.max` if the asked number of pairs can't.
+  /// together with those of the gates. Nil if no gate needs them, or if the asked number of pairs can't.
   private func fewestRounds(
     of experiment: Experiment, _ stories: [String], _ gates: [Gate]
   ) throws -> Int? {
@@ -105,7 +102,7 @@ extension PairedMeasuring {
       Set(deciding.filter { $0.covers(story: story) }.map(\.metric)).count
     }.reduce(0, +)
     guard cells > 0 else { return nil }
-    return try decision.rule.fewestRounds(showingOneOf: cells, of: experiment.rounds) ?? .max
+    return try decision.rule.fewestRounds(showingOneOf: cells, of: experiment.rounds)
   }
 }
 
