@@ -57,7 +57,7 @@ public struct ElfSymbols {
       // `bl`, from its own address, in words.
       let code = Array(file.content(at: last - 3, 4))
       guard code.count == 4, code[3] & 0xFC == 0x94 else { return nil }
-      let words = Int64(bitPattern: ProgramCode.signed(code[...])) << 38 >> 38
+      let words = (Int64(bitPattern: ProgramCode.signed(code[...])) << 38) >> 38
       target = last &- 3 &+ UInt64(bitPattern: words * 4)
     } else {
       return nil
