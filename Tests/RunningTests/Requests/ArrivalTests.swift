@@ -47,13 +47,13 @@ import Testing
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let sender = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    try withUnsafeMutablePointer(to: &address) { pointer in
-      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        try #require(bind(listener, address, size) == 0 && listen(listener, 1) == 0)
-        try #require(getsockname(listener, address, &size) == 0)
-        try #require(connect(sender, address, size) == 0)
+    let isConnected = withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, size) == 0 && listen(listener, 1) == 0
+          && getsockname(listener, address, &size) == 0 && connect(sender, address, size) == 0
       }
     }
+    try #require(isConnected)
     let receiver = accept(listener, nil, nil)
     try #require(receiver >= 0)
     return (sender, receiver)
