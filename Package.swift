@@ -235,7 +235,7 @@ let package = Package(
       ].map { .embedInCode("Templates/\($0)") }),
     // What processes use while they run, from /proc and control groups.
     harness("Sampling", ["Costs", "ProcFS", "Recording", "CAllocationPage", system]),
-    // What disturbs measurements on this machine, one file for each topic.
+    // What disturbs measurements on this machine, one type for each topic.
     harness(
       "Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernel", system]),
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.

@@ -20,8 +20,8 @@ public final class DuetStage {
   /// Measured: pairs differ by 0.55 %, compared with 0.88 % in the kernel's own slices of 3 to 4 ms.
   static let slice = Duration.microseconds(500)
 
-  /// Takes a CPU that no other Rehearse measures on (``ReservedCPU``), and starts the ticker there,
-  /// which sleeps between duets until ``close()``. The harness also avoids CPUs that others
+  /// Takes a CPU that no other Rehearse measures on (``ReservedCPU``), unless one is given, and starts
+  /// the ticker there, which sleeps between duets until ``close()``. The harness also avoids CPUs that others
   /// reserved, if there are enough.
   /// - Throws: `Arrangement.Reason` if that fails, or this process could not move to the other CPUs.
   public init(
