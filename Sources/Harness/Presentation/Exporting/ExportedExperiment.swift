@@ -1,7 +1,7 @@
-import Recording
 import Analysis
 import Experimenting
 import Metrics
+import Recording
 import Reports
 import Scenarios
 import Statistics
