@@ -3,8 +3,8 @@ import Costs
 import DriverKit
 import Glibc
 
-/// Many users of a service at once: each arrives when it is due, however long those before take. So a slow server does not slow down what is asked of it, and latencies count from when requests were
-/// due.
+/// Many users of a service at once: each arrives when it is due, however long those before take. So a slow server does
+/// not slow down what is asked of it, and latencies count from when requests were due.
 ///
 /// In a pair each user comes to one side, and then to the other, where it is due when the first has served it: both see
 /// the same users in the same state of the machine, and seldom at the same time.

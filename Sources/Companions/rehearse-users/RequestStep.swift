@@ -7,11 +7,14 @@ struct RequestStep {
   /// The content before variables are resolved; nil if it is no JSON.
   let json: JSONValue?
 
-  /// - Throws: what ``JSONValue/init(parsing:)`` throws.
+  /// - Throws: ``UserError/requestFailed(_:)``, or `ProtocolError`, for content that is to be JSON and is not.
   init(_ request: StepRequest) throws {
     self.request = request
     if case .json(let text)? = request.body {
-      json = try JSONValue(parsing: Array(text.utf8))
+      guard let value = try JSONValue(parsing: Array(text.utf8)) else {
+        throw UserError.requestFailed("its content is not JSON")
+      }
+      json = value
     } else {
       json = nil
     }

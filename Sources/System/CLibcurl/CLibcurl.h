@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <time.h>
@@ -125,6 +126,9 @@ static inline long long socket_age(int socket) {
       .msg_iovlen = 1,
       .msg_control = control.bytes,
       .msg_controllen = sizeof control.bytes};
+  // Of a socket without data it would take the error away, for example of a reset, which libcurl has to see.
+  int held = 0;
+  if (ioctl(socket, FIONREAD, &held) != 0 || held <= 0) return -1;
   // With both flags TCP keeps all, and copies nothing (tcp(7), MSG_TRUNC).
   if (recvmsg(socket, &message, MSG_PEEK | MSG_TRUNC | MSG_DONTWAIT) <= 0) return -1;
   struct cmsghdr *head = CMSG_FIRSTHDR(&message);

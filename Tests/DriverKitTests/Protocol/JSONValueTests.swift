@@ -20,16 +20,28 @@ import Testing
   }
 
   @Test(arguments: [
-    "", " ", "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "{", #"{"a"}"#, #"{"a":}"#,
-    #"{"a":1,}"#, "{a:1}", #"{"a" 1}"#, "1 2", "tru", "nul", "True", "NaN", "+1", "01", "-", "-01",
+    "", " ", "[", "]", "[1", "[1,", "[,1]", "[1 2]", "{", #"{"a"}"#, #"{"a":}"#,
+    "{a:1}", #"{"a" 1}"#, "1 2", "tru", "nul", "True", "NaN", "+1", "01", "-", "-01",
     "1.", ".5", "1e", "1e+", "0x10", "1e999", #"""#, #""a"#, #""\x""#, #""\u12""#, #""\u12g4""#,
-    #""\ud834""#, #""\ud834x""#, #""\udd1e""#, "\"\n\"", "\"\u{1}\"", "'a'", "[1] x",
+    #""\ud834""#, #""\ud834x""#, #""\ud834 \udd1e""#, #""\udd1e""#, "\"\n\"",
+    "\"\u{1}\"", "'a'", "[1] x",
   ])
   func `what is not JSON has no value`(_ text: String) throws {
     #expect(try JSONValue(parsing: Array(text.utf8)) == nil)
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
     }
+  }
+
+  @Test(arguments: ["[1,]", #"{"a":1,}"#])
+  func `a comma after the last value is not JSON, although Foundation takes it`(
+    _ text: String
+  ) throws {
+    #expect(try JSONValue(parsing: Array(text.utf8)) == nil)
+  }
+
+  @Test func `a byte order mark before the text is left out`() throws {
+    #expect(try JSONValue(parsing: [0xef, 0xbb, 0xbf] + Array("[1]".utf8)) == [1])
   }
 
   @Test func `bytes that are no text have no value`() throws {

@@ -27,6 +27,26 @@ import Testing
     #expect(Self.count(in: receiver) == sent)
   }
 
+  @Test func `a connection that was reset stays so when one has asked for the age of its data`()
+    throws
+  {
+    let (sender, receiver) = try Self.connection()
+    defer { close(receiver) }
+    socket_note_arrivals(receiver)
+    // Closed without lingering, it resets the connection.
+    var ending = linger(l_onoff: 1, l_linger: 0)
+    let size = socklen_t(MemoryLayout<linger>.size)
+    #expect(setsockopt(sender, SOL_SOCKET, SO_LINGER, &ending, size) == 0)
+    close(sender)
+    var events = pollfd(fd: receiver, events: Int16(POLLIN), revents: 0)
+    try #require(poll(&events, 1, 10_000) == 1)
+    #expect(socket_age(receiver) < 0)
+    var byte: UInt8 = 0
+    let count = recv(receiver, &byte, 1, Int32(MSG_DONTWAIT))
+    let reason = errno
+    #expect(count == -1 && reason == ECONNRESET)
+  }
+
   private static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

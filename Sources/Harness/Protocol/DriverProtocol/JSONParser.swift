@@ -19,6 +19,8 @@ struct JSONParser {
     do throws(ProtocolError) {
       return try text.withUnsafeBufferPointer { bytes throws(ProtocolError) in
         var parser = JSONParser(bytes: bytes)
+        // Windows' byte order mark is no part of the text.
+        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { parser.place = 3 }
         let value = try parser.value()
         parser.skipSpace()
         guard parser.place == bytes.count else { throw Self.noJSON }
@@ -101,10 +103,10 @@ struct JSONParser {
     guard place < bytes.count else { throw Self.noJSON }
     let rest = UnsafeBufferPointer(rebasing: bytes[copied..<place])
     place += 1
-    let text =
+    let whole =
       copied == start
       ? String(validating: rest, as: UTF8.self) : String(validating: pieces + rest, as: UTF8.self)
-    guard let text else { throw Self.noJSON }
+    guard let text = whole else { throw Self.noJSON }
     return text
   }
 
@@ -123,7 +125,9 @@ struct JSONParser {
     case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "u"):
       var units = [try unit()]
-      if UTF16.isLeadSurrogate(units[0]), take("\\"), take("u") { units.append(try unit()) }
+      if UTF16.isLeadSurrogate(units[0]), takeByte("\\"), takeByte("u") {
+        units.append(try unit())
+      }
       guard let text = String(validating: units, as: UTF16.self) else { throw Self.noJSON }
       return text
     default: throw Self.noJSON
@@ -172,7 +176,9 @@ struct JSONParser {
     return place > start
   }
 
-  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(ProtocolError) -> JSONValue {
+  private mutating func word(
+    _ word: StaticString, _ value: JSONValue
+  ) throws(ProtocolError) -> JSONValue {
     let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
     guard bytes[place...].starts(with: letters) else { throw Self.noJSON }
     place += letters.count
