@@ -53,8 +53,9 @@ struct AgentSessionTests {
   func `the revision of the protocol is the client's, or the newest`(
     _ wanted: String, _ agreed: String
   ) throws {
-    let reply = try JSONValue(parsing: Array(try talk.initialize(wanted).utf8))
-    let result = try #require(reply?["result"])
+    let line = try talk.initialize(wanted)
+    let reply = try #require(try JSONValue(parsing: Array(line.utf8)))
+    let result = try #require(reply["result"])
     #expect(result["protocolVersion"] == .text(agreed))
     #expect(result["capabilities"] == ["tools": [:]])
     #expect(
