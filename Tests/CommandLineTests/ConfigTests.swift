@@ -153,7 +153,7 @@ extension EndToEndTests {
       _ text: String, _ words: String
     ) throws {
       try shell.folder.add("rehearse.yml", text)
-      let refusal = try #require(refusal())
+      let refusal = try #require(self.refusal())
       #expect(refusal.contains(words), "\(refusal)")
     }
 
@@ -216,7 +216,7 @@ extension EndToEndTests {
       }
       for key in ["cache", "store"] {
         try shell.folder.add("rehearse.yml", "\(key): \(place)\n")
-        let refusal = try #require(refusal())
+        let refusal = try #require(self.refusal())
         #expect(
           refusal.hasSuffix(
             "rehearse.yml:1:8: '\(key)' is '\(place)'; allowed: \(Self.places)"), "\(refusal)")
