@@ -74,7 +74,9 @@ import Testing
     let story = try await verdict("") { $0.stories = ["cuont"] }
     #expect(story.text.hasPrefix("words.yml: Rehearse was called wrongly (status 64)."), "\(story)")
     #expect(story.text.contains("Did you mean 'count'?"), "\(story.text)")
-    let baseline = try await verdict("") { $0.baseline = "main" }
+    let baseline = try await verdict("") {
+      ($0.baseline, $0.options) = ("main", ["--memory-runs", "0"])
+    }
     #expect(
       baseline.text.hasPrefix("words.yml: No baseline, or not comparable (status 5)."),
       "\(baseline.text)")

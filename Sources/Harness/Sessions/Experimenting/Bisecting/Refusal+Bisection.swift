@@ -39,6 +39,7 @@ extension Refusal {
       "'\(story)' has no value of '\(metric.id)' above 0 in pairs"
         + (known.isEmpty ? "." : "; there are measurements of \(known).")
         + (metric == .errors
-          ? " 'git bisect run' with 'rehearse check --against' finds a commit with more of them." : ""))
+          ? " 'git bisect run' with 'rehearse check --against' finds a commit with more of them."
+          : ""))
   }
 }

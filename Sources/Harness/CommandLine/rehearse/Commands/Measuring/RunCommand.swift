@@ -66,7 +66,8 @@ struct RunCommand: MeasuringCommand {
     }
     if output != nil, partOptions.text != nil {
       throw ValidationError(
-        "--output can't be combined with --part: 'rehearse report' shows what 'rehearse merge' puts together.")
+        "--output can't be combined with --part: 'rehearse report' shows what 'rehearse merge' puts together."
+      )
     }
     if output != nil, scenarios.count > 1 {
       throw ValidationError("--output names one folder, but there are several scenarios.")
