@@ -25,6 +25,8 @@ extension EndToEndTests {
         (["echo", "a b"], [["echo", "a b"]]), (["echo a", "true"], [["echo", "a"], ["true"]]),
         (["echo 'a b'"], [["echo", "a b"]]), (["--", "echo", "--help"], [["echo", "--help"]]),
         (["true", "--", "--runs"], [["true", "--", "--runs"]]),
+        (["--allocations", "2", "echo", "a"], [["echo", "a"]]),
+        (["--instructions", "--allocations", "2", "--rerun-disturbed", "1", "echo"], [["echo"]]),
         (["-L", "word", "a,b", "echo", "{word}"], [["echo", "a"], ["echo", "b"]]),
         (
           ["-L", "word", "a b,c", "echo {word} {other}"],

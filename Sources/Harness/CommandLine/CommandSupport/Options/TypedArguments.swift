@@ -67,12 +67,11 @@ enum MeasureArguments {
     "--conclude", "-c", "--cleanup", "--input", "--time-limit", "--seed", "--chart", "--store",
     "--name", "--command-name", "--instructions-by", "--color", "--export", "--fail-above",
     "-D", "--parameter-step-size", "-m", "--min-runs", "-M", "--max-runs", "--sort", "--reference",
-    "-u",
-    "--time-unit", "--parameter-chart", "--ignore-status", "--items",
+    "-u", "--time-unit", "--parameter-chart", "--ignore-status", "--items",
   ]
 
   /// The options whose value, a number, is optional.
-  private static let optional: Set = ["--instructions", "--rerun-disturbed"]
+  private static let optional: Set = ["--instructions", "--allocations", "--rerun-disturbed"]
 
   /// The options with a name and values, and their numbers of words.
   private static let parameters = [
