@@ -264,6 +264,14 @@ extension EndToEndTests {
         "--story is about measuring; what is stored is judged as it is."
       ),
       (
+        ["baseline", "save", "main", "7", "--instructions"],
+        "--instructions is about measuring; a stored experiment is saved as it was measured."
+      ),
+      (
+        ["baseline", "save", "main", "--allocations", "5"],
+        "--allocations is about measuring; a stored experiment is saved as it was measured."
+      ),
+      (
         ["check", "s.yml", "--saved", "../main"],
         "The baseline's name is '../main'; allowed: text without '/' that does not begin with '.'."
       ),

@@ -45,7 +45,16 @@ struct BaselineSaveCommand: MeasuringCommand {
   @OptionGroup var baselineOptions: BaselineOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func validate() throws { try FolderName.check(name, of: "baseline") }
+  func validate() throws {
+    try FolderName.check(name, of: "baseline")
+    let counts = [
+      ("--instructions", instructions.wanted != nil), ("--allocations", allocations.wanted != nil),
+    ]
+    if !subject.isScenarioFile, let count = counts.first(where: \.1) {
+      throw ValidationError(
+        "\(count.0) is about measuring; a stored experiment is saved as it was measured.")
+    }
+  }
 
   func measure(_ call: SessionCall) async throws {
     let file = baselineOptions.baselines.file(of: name)
