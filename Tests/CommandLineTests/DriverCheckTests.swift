@@ -155,6 +155,47 @@ extension EndToEndTests {
       #expect(bad.output.contains("The step 'count to=3': expected count 4, found 3"))
     }
 
+    @Test func `services start as for the named build, also beside a driver that is named itself`()
+      throws
+    {
+      let driver = BuiltProducts.testDriver
+      func build(_ mode: String) -> String {
+        "{ command: [\"\(driver)\"], variables: { mode: \"\(mode)\" } }"
+      }
+      try shell.folder.add(
+        "s.yml",
+        """
+        scenario: sample
+        builds: { a: \(build("--answer")), b: \(build("--serve")) }
+        services: { server: { command: ["\(driver)", "${mode}", "${port}"] } }
+        stories: { s: { steps: [{ ask: { for: compute 3 }, expect: { answer: "3" } }] } }
+        """)
+      let words = ["driver", "check", "--scenario", "s.yml", "--build"]
+      for more in [["b"], ["b", driver]] {
+        let check = try shell.rehearse(words + more)
+        #expect(check.status == 0, "\(more): \(check)")
+      }
+      let unknown = try shell.rehearse(words + ["c", driver])
+      #expect(unknown.status == 64)
+      #expect(unknown.errors == "Error: s.yml has no build 'c'; it has a, b.\n")
+    }
+
+    @Test func `a scenario of commands has no driver to check`() throws {
+      try shell.folder.add(
+        "s.yml",
+        """
+        scenario: sample
+        builds: { a: { variables: { n: "3" } } }
+        stories: { s: { steps: [{ run: [seq, "${n}"] }] } }
+        """)
+      let check = try shell.rehearse("driver", "check", "--scenario", "s.yml")
+      #expect(check.status == 64 && check.output == "")
+      #expect(
+        check.errors
+          == "Error: s.yml has no driver to check: Rehearse carries out its steps. 'rehearse validate --try' replays "
+          + "them.\n")
+    }
+
     @Test
     func
       `a refused step breaks only one rule, and for a silent driver the report asks whether it flushes`()

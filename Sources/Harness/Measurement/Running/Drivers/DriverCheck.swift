@@ -17,11 +17,11 @@ public struct DriverCheck {
   private let services: ServicePlan
 
   /// Prepares a check of the driver that the command starts in the folder. The scenario gives its fixture, its time
-  /// limit, and its services, which are started as for the first build; the story gives the steps to request, nil for
-  /// the driver's first verb, without arguments. `patience` is how long it may take to end after `bye`.
+  /// limit, and its services, which are started as for the build; the story gives the steps to request, nil for the
+  /// driver's first verb, without arguments. `patience` is how long it may take to end after `bye`.
   public init(
     _ command: [String], in folder: FilePath, launcher: Launcher, interruption: Interruption,
-    scenario: Scenario, story: Story?, patience: Duration = .seconds(5)
+    scenario: Scenario, build: Build?, story: Story?, patience: Duration = .seconds(5)
   ) {
     self.command = command
     self.folder = folder
@@ -30,7 +30,6 @@ public struct DriverCheck {
     self.scenario = scenario
     steps = story.map { scenario.steps(of: $0).map(\.step) }
     self.patience = patience
-    let build = scenario.builds.first
     services = ServicePlan(
       of: scenario, beside: build?.name ?? "", command,
       in: BuildContexts(folder, variables: build.map { [$0.name: $0.variables] } ?? [:]))

@@ -33,7 +33,10 @@ struct DriverCheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A scenario file: its fixture, steps and limits.", valueName: "file"))
   var scenario: String?
 
-  @Option(help: "The build of the scenario whose command is the driver. Default: the first.")
+  @Option(
+    help: ArgumentHelp(
+      "The build of the scenario whose command is the driver, and beside which services start. Default: the "
+        + "first.", valueName: "build"))
   var build: String?
 
   @Option(help: "The story of the scenario whose steps are tried. Default: the first.")
@@ -50,7 +53,7 @@ struct DriverCheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Time limit of each answer, as in '30 s'. Default: the scenario's, or 30 s.",
+      "Time limit of each answer, as in '30 s', unless its step has one. Default: the scenario's, or 30 s.",
       valueName: "time"))
   var timeLimit: String?
 
@@ -80,13 +83,13 @@ struct DriverCheckCommand: ParsableCommand {
 
   func run() throws {
     let file = try scenario.map { try ScenarioFile($0) }
-    let folder =
-      file?.folder ?? FilePath(FileManager.default.currentDirectoryPath)
-    let words = try words.isEmpty ? file.map(driver) ?? [] : words
+    let folder = file?.folder ?? FilePath(FileManager.default.currentDirectoryPath)
+    let chosen = try file?.build(build)
+    let words = try words.isEmpty ? chosen.map(driver) ?? [] : words
     let (scenario, story) = try tried(of: file)
     let check = DriverCheck(
       words, in: folder, launcher: try .besideThisProgram(), interruption: try .onSignals(),
-      scenario: scenario, story: story)
+      scenario: scenario, build: chosen, story: story)
     let report: DriverCheck.Report
     do throws(RunFailure) {
       report = try check.report()
@@ -107,14 +110,18 @@ struct DriverCheckCommand: ParsableCommand {
     command.first == "--" ? Array(command.dropFirst()) : command
   }
 
-  private func driver(of file: ScenarioFile) throws -> [String] {
-    let build = try file.build(build)
-    guard case .command(let words) = build.origin else {
+  private func driver(of build: Build) throws -> [String] {
+    switch build.origin {
+    case .command(let words): return words
+    case .package:
       throw Refusal.because(
         "The build '\(build.name)' is made by Rehearse; give the driver that 'swift build' makes, "
           + "as in 'rehearse driver check --scenario \(scenario ?? "") .build/release/DRIVER'.")
+    case .steps:
+      throw Refusal.because(
+        "\(scenario ?? "") has no driver to check: Rehearse carries out its steps. 'rehearse validate --try' "
+          + "replays them.")
     }
-    return words
   }
 
   /// The scenario with the options' changes, and the story whose steps are tried.
