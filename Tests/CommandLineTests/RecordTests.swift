@@ -88,6 +88,20 @@ extension EndToEndTests {
           == "s.yml: every step leads to what is expected\n")
     }
 
+    @Test func `record says that it replays nothing where no step has an outcome to record`() throws {
+      try add("  s: { steps: [{ refuse: { code: full }, expect: { error: full } }] }")
+      let before = try shell.folder.text(of: "s.yml")
+      for options in [["--force"], ["--story", "s"]] {
+        let record = try shell.rehearse(["record", "s.yml"] + options)
+        #expect(record.status == 0 && record.errors == "", "\(record)")
+        #expect(
+          record.output
+            == "s.yml: nothing was replayed: an expected refusal stays, and many users do the steps of other stories\n"
+        )
+      }
+      #expect(try shell.folder.text(of: "s.yml") == before)
+    }
+
     @Test func `builds with different outcomes are named, and outcomes that agree are recorded`()
       throws
     {

@@ -24,11 +24,17 @@ struct OutcomeRecorder {
     var runs: [Run] = []
   }
 
-  /// The message if the file is unchanged and nothing failed.
-  var nothing: String {
-    everything
-      ? "\(name): every step leads to what is expected"
-      : "\(name): every step has an expected outcome; --force records them again"
+  /// The message on a recording that leaves the file unchanged, and in which nothing failed.
+  func nothing(in recording: Recording) -> String {
+    let reason =
+      if !everything {
+        "every step has an expected outcome; --force records them again"
+      } else if recording.runs.isEmpty {
+        "nothing was replayed: an expected refusal stays, and many users do the steps of other stories"
+      } else {
+        "every step leads to what is expected"
+      }
+    return "\(name): \(reason)"
   }
 
   /// Replays, and records.

@@ -51,7 +51,7 @@ struct RecordCommand: AsyncParsableCommand {
       equipment: try .ofThisMachine(quiet: quiet))
     let recording = try await recorder.record()
     if recording.steps.isEmpty {
-      if recording.outcome == .passed { try show(recorder.nothing) }
+      if recording.outcome == .passed { try show(recorder.nothing(in: recording)) }
     } else if dryRun {
       try show(LineDifference(from: file.text, to: recording.text).text(named: scenario))
     } else {
