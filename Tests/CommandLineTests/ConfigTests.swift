@@ -109,6 +109,18 @@ extension EndToEndTests {
       }
     }
 
+    @Test func `no build is chosen of stored experiments, even if the settings name a revision`()
+      throws
+    {
+      try shell.folder.add("rehearse.yml", "against: main\n")
+      let refused = try shell.rehearse("compare", "3", "7", "--build", "b")
+      #expect(refused.status == 64 && refused.output == "")
+      #expect(
+        refused.errors.hasPrefix(
+          "Error: --build chooses what is measured; --baseline and --candidate are builds of stored experiments.\n"
+        ), "\(refused.errors)")
+    }
+
     @Test func `the nearest settings file counts, but none above the top of the repository`() throws
     {
       try shell.folder.add("rehearse.yml", "store: Results/outside.sqlite\n")
