@@ -204,6 +204,24 @@ extension EndToEndTests {
           + "6.2 or newer (swift.org/install), or name a ready executable with 'command'.")
     }
 
+    @Test func `a missing anchor can't be compared with, and a taken name is wrong usage`() throws {
+      let missing = try shell.rehearse("check", "s.yml", "--anchor", "v1")
+      #expect(missing.status == 5 && missing.output == "")
+      #expect(missing.errors.hasPrefix("Error: There is no anchor 'v1' in "), "\(missing.errors)")
+      try shell.folder.add(
+        "p.yml",
+        """
+        scenario: sample
+        driver: { product: app }
+        builds: { fast: {} }
+        stories: { s: \(Shell.counting) }
+        """)
+      for file in ["json", "sha256"] { try shell.folder.add("Anchors/v1/entry.\(file)", "") }
+      let taken = try shell.rehearse("anchor", "save", "v1", "p.yml")
+      #expect(taken.status == 64 && taken.output == "")
+      #expect(taken.errors.hasPrefix("Error: There is an anchor 'v1' in "), "\(taken.errors)")
+    }
+
     @Test func `an export that can't be written is an error`() throws {
       #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
       let full = try Completion.of(
