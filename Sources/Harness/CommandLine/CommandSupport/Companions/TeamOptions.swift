@@ -29,7 +29,7 @@ public struct PushOptions: CompanionOptions, Sendable {
 
       The password comes from the address, PGPASSWORD or ~/.pgpass.
 
-      Exit status: 0 the database has it all, 1 it failed.
+      Exit status: 0 the database has all that is finished, 1 it failed, 64 wrong usage.
       """)
 
   /// Database and store.
@@ -53,7 +53,7 @@ public struct PullOptions: CompanionOptions, Sendable {
 
       The password comes from the address, PGPASSWORD or ~/.pgpass.
 
-      Exit status: 0 the store has it all, 1 it failed.
+      Exit status: 0 the store has all but what a note leaves out, 1 it failed, 64 wrong usage.
       """)
 
   /// Database and store.
