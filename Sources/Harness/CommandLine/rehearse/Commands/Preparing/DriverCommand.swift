@@ -34,9 +34,7 @@ struct DriverCheckCommand: ParsableCommand {
   var scenario: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The build of the scenario whose command is the driver, and beside which services start. Default: the "
-        + "first.", valueName: "build"))
+    help: "The build whose command is the driver, and whose services start. Default: the first.")
   var build: String?
 
   @Option(help: "The story of the scenario whose steps are tried. Default: the first.")

@@ -26,15 +26,12 @@ struct OutcomeRecorder {
 
   /// The message on a recording that leaves the file unchanged, and in which nothing failed.
   func nothing(in recording: Recording) -> String {
-    let reason =
-      if !everything {
-        "every step has an expected outcome; --force records them again"
-      } else if recording.runs.isEmpty {
-        "nothing was replayed: an expected refusal stays, and many users do the steps of other stories"
-      } else {
-        "every step leads to what is expected"
-      }
-    return "\(name): \(reason)"
+    if !everything {
+      return "\(name): every step has an expected outcome; --force records them again"
+    }
+    return recording.runs.isEmpty
+      ? "\(name): nothing was replayed: an expected refusal stays, and many users do the steps of other stories"
+      : "\(name): every step leads to what is expected"
   }
 
   /// Replays, and records.

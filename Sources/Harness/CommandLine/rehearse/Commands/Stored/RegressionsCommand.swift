@@ -78,8 +78,7 @@ struct RegressionsCommand: ParsableCommand {
     let notes = try store.regressionNotes()
     let now = Date()
     let shown = found.map { (regression: $0, state: $0.state(notes, at: now)) }
-      .filter { all || $0.state.isOpen || $0.regression.name == name }
-      .filter { name == nil || $0.regression.name == name }
+      .filter { name == nil ? all || $0.state.isOpen : $0.regression.name == name }
     if outputOptions.json {
       try outputOptions.console.print(
         json: shown.map { RegressionDocument($0.regression, $0.state) })
