@@ -69,6 +69,22 @@ extension EndToEndTests {
       #expect(show.status == 0 && show.output == check.output)
     }
 
+    @Test func `a run of a comparison is shown by the number of its pair`() throws {
+      let gates = "gates: [{ metric: cpu-time }, { metric: peak-anonymous-memory }]"
+      try addScenario("", stories: "{ s: \(Shell.counting) }\n\(gates)")
+      let compare = try shell.rehearse(
+        "compare", "s.yml", "--pairs", "2", "--memory-runs", "2", "--no-layout-check",
+        "--no-control", "--no-inputs", "--json")
+      #expect(compare.status == 0, "\(compare.errors)")
+      // The runs for memory alone are made before the pairs, and have the same numbers.
+      for build in ["a", "b"] {
+        let shown = try shell.rehearse(
+          "show", "--story", "s", "--run", "1", "--build", build, "--json")
+        let run = try #require(try shell.json(shown) as? [String: Any], "\(shown.errors)")
+        #expect(run["arrangement"] != nil && run["build"] as? String == build, "\(run)")
+      }
+    }
+
     @Test func `an independent program computes the same verdicts of a real comparison`()
       throws
     {

@@ -33,7 +33,9 @@ struct ShowCommand: ParsableCommand {
   @Option(help: "The runs of this story, one row each.")
   var story: String?
 
-  @Option(name: .customLong("run"), help: "With --story: the steps of the run with this number.")
+  @Option(
+    name: .customLong("run"),
+    help: "With --story: the steps of the run with this number; in a comparison it is the pair's.")
   var round: Int?
 
   @Flag(help: "With --run: the run with this number that counted instructions.")
@@ -109,12 +111,14 @@ struct ShowCommand: ParsableCommand {
     }
     let build = self.build ?? analysis.builds.first ?? ""
     let candidates = attempt == nil ? analysis.runs : analysis.runs + analysis.tries.superseded
-    let found = candidates.first {
+    let found = candidates.filter {
       $0.story == story && $0.round == round && $0.build == build
         && $0.attempt == attempt ?? $0.attempt && ($0.kind == .counted) == counted
         && ($0.kind == .allocations) == allocations
     }
-    guard let run = found else {
+    // Pairs, the control and the runs for memory alone each begin at 1; a comparison is about its pairs.
+    let ofPair = found.first { $0.arrangement != nil && $0.kind != .control }
+    guard let run = ofPair ?? found.first else {
       throw Refusal.noRun(
         round, attempt: attempt, of: story, on: build, counted: counted || allocations)
     }
