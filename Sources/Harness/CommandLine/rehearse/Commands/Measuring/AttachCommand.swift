@@ -22,7 +22,7 @@ struct AttachCommand: AsyncParsableCommand {
       The processes are left as they are. Ctrl-C ends the watching, not the processes; the result so far is \
       printed.
 
-      Exit status: 0 there is a result, 1 there is none, 64 wrong usage.
+      Exit status: 0 there is a result, 1 there is none, or not all could be written, 64 wrong usage.
       """)
 
   @Argument(help: ArgumentHelp("Processes.", valueName: "pid"))

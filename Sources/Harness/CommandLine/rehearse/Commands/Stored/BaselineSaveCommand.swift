@@ -18,8 +18,8 @@ struct BaselineSaveCommand: MeasuringCommand {
       will, and saves that. 'rehearse baseline save main 7' saves a build of a stored experiment; runs of \
       pairs are not kept.
 
-      Exit status: 0 saved, 1 Rehearse failed, 3 a run failed, so there is nothing to save, 130 \
-      interrupted.
+      Exit status: 0 saved, 1 Rehearse failed, 3 a run failed, so there is nothing to save, 64 wrong usage, \
+      such as a name that is taken, 130 interrupted.
       """)
 
   @Argument(help: "Baseline name.")
