@@ -117,8 +117,8 @@ extension EndToEndTests {
       #expect(refused.status == 64 && refused.output == "")
       #expect(
         refused.errors.hasPrefix(
-          "Error: --build chooses what is measured; --baseline and --candidate are builds of stored experiments.\n"
-        ), "\(refused.errors)")
+          "Error: --build is about measuring; what is stored is judged as it is.\n"),
+        "\(refused.errors)")
     }
 
     @Test func `the nearest settings file counts, but none above the top of the repository`() throws

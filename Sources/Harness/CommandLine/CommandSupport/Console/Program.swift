@@ -68,7 +68,7 @@ public struct Ending {
 
   /// The ending for an error in a program.
   public init(of error: any Error, in program: any ParsableCommand.Type) {
-    switch Refusal.ofAnchor(error) {
+    switch Refusal.meant(by: error) {
     case let refusal as Refusal:
       (words, code) = ("Error: \(refusal)", refusal.code)
     // An unknown name is wrong usage, whatever it names.

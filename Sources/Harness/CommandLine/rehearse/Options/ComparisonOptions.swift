@@ -222,6 +222,7 @@ extension ComparisonOptions {
       ("--name", pairing.name != nil && !choosesByName), ("--no-proof", noProof),
       ("--harness-from", harnessFrom != nil), ("--executables", partOptions.executables != nil),
       ("--report", page.report != nil), ("--open", page.open),
+      ("--build", build != nil && saved == nil),
     ]
     if let useless = (ofPairs + others).first(where: \.isGiven) {
       throw ValidationError(

@@ -86,18 +86,6 @@ extension Refusal {
   static func unbuiltRevision(_ error: BuildError) -> Refusal {
     Refusal(.outcome(.appFailed), "\(error)")
   }
-
-  /// The refusal that an error about anchors means: a taken name is wrong usage, and nothing can be compared with an
-  /// anchor that is missing, or of something else. Other errors stay what they are.
-  public static func ofAnchor(_ error: any Error) -> any Error {
-    guard let error = error as? RevisionError else { return error }
-    switch error {
-    case .anchorExists: return because("\(error)")
-    case .noAnchor, .anchorOfOtherBuild, .anchorOfOtherLayouts, .anchorOfOtherKind:
-      return incomparable("\(error)")
-    default: return error
-    }
-  }
 }
 
 /// Refusals of comparisons with a stored experiment or a saved baseline.

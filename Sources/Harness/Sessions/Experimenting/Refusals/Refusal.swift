@@ -1,4 +1,5 @@
 import Analysis
+import Building
 import Store
 
 /// A refusal of a request, found only after files or the store were read.
@@ -40,12 +41,15 @@ public struct Refusal: Error, Equatable, CustomStringConvertible {
     Refusal(.outcome(.notComparable), text)
   }
 
-  /// A saved baseline that can't be used: a missing one can't be compared with, a damaged one can't be read.
-  public init(_ error: StoreError) {
-    if case .noBaseline = error {
-      self.init(.outcome(.notComparable), "\(error)")
-    } else {
-      self.init(.outcome(.toolFailed), "\(error)")
+  /// The refusal that an error means: nothing can be compared with a baseline or an anchor that is missing, or with an
+  /// anchor of something else, and a taken name is wrong usage. Other errors stay what they are.
+  public static func meant(by error: any Error) -> any Error {
+    if case .noBaseline? = error as? StoreError { return incomparable("\(error)") }
+    switch error as? RevisionError {
+    case .noAnchor?, .anchorOfOtherBuild?, .anchorOfOtherLayouts?, .anchorOfOtherKind?:
+      return incomparable("\(error)")
+    case .anchorExists?: return because("\(error)")
+    default: return error
     }
   }
 }

@@ -45,11 +45,6 @@ struct CompareCommand: MeasuringCommand {
     let isStored = options.saved != nil && subjects.first?.isScenarioFile == false
     if isStored || subjects.count == 2 { try options.checkNothingIsMeasured() }
     if subjects.isEmpty { _ = try ScenarioArgument.checked(nil) }
-    // With 'against' in rehearse.yml it is no mistake by itself.
-    if options.build != nil, subjects.count == 2 {
-      throw ValidationError(
-        "--build chooses what is measured; --baseline and --candidate are builds of stored experiments.")
-    }
     if options.force, subjects.count < 2, options.saved == nil {
       throw ValidationError("--force needs --saved or two stored experiments.")
     }

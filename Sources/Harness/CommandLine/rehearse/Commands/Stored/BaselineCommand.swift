@@ -70,12 +70,7 @@ struct BaselineShowCommand: ParsableCommand {
   func validate() throws { try FolderName.check(name, of: "baseline") }
 
   func run() throws {
-    let baseline: Baseline
-    do throws(StoreError) {
-      baseline = try baselineOptions.baselines.baseline(name)
-    } catch {
-      throw Refusal(error)
-    }
+    let baseline = try baselineOptions.baselines.baseline(name)
     let console = outputOptions.console
     guard !outputOptions.json else { return try console.print(json: baseline) }
     try console.print(

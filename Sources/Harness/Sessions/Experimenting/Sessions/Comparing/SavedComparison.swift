@@ -36,22 +36,15 @@ public struct SavedComparison: Sendable {
 
   /// A comparison for a purpose, which determines whether verdicts fail, with a baseline from a folder; a
   /// resumed experiment has its own baseline.
-  /// - Throws: ``Refusal`` if there is no such baseline, or it can't be read.
+  /// - Throws: `StoreError` if there is no such baseline, or it can't be read.
   public init(
     _ settings: Settings, for purpose: Decision.Purpose, in folder: BaselineFolder,
     resuming call: SessionCall
   ) throws {
     self.settings = settings
     self.purpose = purpose
-    if let saved = call.experiment()?.decision?.saved {
-      baseline = saved.baseline
-      return
-    }
-    do throws(StoreError) {
-      baseline = try folder.baseline(settings.baseline)
-    } catch {
-      throw Refusal(error)
-    }
+    let begun = call.experiment()?.decision?.saved
+    baseline = try begun?.baseline ?? folder.baseline(settings.baseline)
   }
 
   /// Measures the build that a scenario file names.
