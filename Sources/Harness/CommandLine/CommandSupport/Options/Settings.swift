@@ -129,6 +129,15 @@ public struct Settings: Sendable {
     case file(String, TextPosition)
     /// An environment variable.
     case variable(String)
+
+    /// The place of a setting, in words.
+    public var words: String {
+      switch self {
+      case .standard: "default"
+      case .file(let path, let place): "\(path):\(place.line):\(place.column)"
+      case .variable(let name): name
+      }
+    }
   }
 
   /// All settings, in the order of their definition.

@@ -43,14 +43,3 @@ struct ScenarioArgument: ParsableArguments {
     given == nil ? [Settings.text(of: .scenario)].compactMap(\.self) : []
   }
 }
-
-extension Settings.Origin {
-  /// The place of a setting in messages.
-  fileprivate var words: String {
-    switch self {
-    case .standard: "default"
-    case .file(let path, let place): "\(path):\(place.line):\(place.column)"
-    case .variable(let name): name
-    }
-  }
-}

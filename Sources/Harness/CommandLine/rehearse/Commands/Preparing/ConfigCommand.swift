@@ -42,17 +42,6 @@ struct ConfigCommand: ParsableCommand {
   }
 }
 
-extension Settings.Origin {
-  /// Its place, in words.
-  fileprivate var words: String {
-    switch self {
-    case .standard: "default"
-    case .file(let path, let place): "\(path):\(place.line)"
-    case .variable: "environment"
-    }
-  }
-}
-
 extension SettingDocument {
   fileprivate init(_ held: Settings.Held) {
     let (key, variable) = (held.setting.key, held.setting.variable)
