@@ -35,11 +35,8 @@ public struct DistributionChart: Chart, Equatable {
     self.series = series
   }
 
-  /// As wide as other charts, and high enough for every panel to be readable.
-  /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that many panels.
-  public func size() throws(ChartError) -> ChartSize {
-    try DistributionLayout.size(of: self)
-  }
+  /// High enough for every panel to be readable.
+  public var height: Double { DistributionLayout(self, on: .standard).neededHeight }
 }
 
 extension DistributionChart {

@@ -7,6 +7,9 @@ public struct ChartCanvas: Sendable {
   /// The size of the drawing.
   public let size: ChartSize
 
+  /// For measuring what depends on the width alone, which is the same for all charts.
+  static let standard = ChartCanvas(format: .svg, size: .standard)
+
   static let family = "DejaVu Sans"
 
   /// The number of a PNG's dots for one pixel in each direction: modern screens have two.

@@ -37,11 +37,8 @@ public struct RatioChart: Chart, Equatable {
   /// All lines.
   var rows: [RatioRow] { sections.flatMap(\.rows) }
 
-  /// As wide as other charts, and high enough for every line.
-  /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that many lines.
-  public func size() throws(ChartError) -> ChartSize {
-    try RatioLayout.size(of: self)
-  }
+  /// High enough for every line.
+  public var height: Double { RatioLayout(self, on: .standard).neededHeight }
 }
 
 extension RatioChart {

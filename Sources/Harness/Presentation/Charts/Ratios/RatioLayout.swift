@@ -67,16 +67,10 @@ struct RatioLayout {
       row.verdict, to: canvas.width - Self.edge - verdicts, size: ChartStyle.smallSize)
   }
 
-  /// The height that all lines need.
-  static func size(of chart: RatioChart) throws(ChartError) -> ChartSize {
-    let width = ChartSize.standard.width
-    // The heading's height depends only on the width.
-    let canvas = ChartCanvas(format: .svg, size: .standard)
-    let heading = ChartHeading(
-      chart, entries: RatioLegend(chart, on: canvas).entries.map(\.text), on: canvas)
-    let last = panels(of: chart, below: heading.bottom).last
-    let end = last.map { $0.top + $0.length + tics } ?? heading.bottom
-    return try ChartSize(width: width, height: max(320, Int((end + bottom).rounded(.up))))
+  /// The height of a picture that holds all lines.
+  var neededHeight: Double {
+    let end = panels.last.map { $0.top + $0.length + Self.tics } ?? heading.bottom
+    return end + Self.bottom
   }
 
   private static func panels(of chart: RatioChart, below top: Double) -> [Panel] {

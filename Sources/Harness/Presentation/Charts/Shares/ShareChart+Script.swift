@@ -95,7 +95,8 @@ struct ShareLayout {
   let length: Double
 
   init(_ chart: ShareChart, on canvas: ChartCanvas) {
-    heading = Self.heading(of: chart, on: canvas)
+    heading = ChartHeading(
+      chart, entries: chart.usedLevels.map { canvas.legend(chart.name(of: $0)) }, on: canvas)
     let labels = TextMetrics.columnWidth(
       chart.bars.map(\.label), atMost: canvas.width * 0.48)
     left = Self.edge + labels + Self.gap
@@ -103,7 +104,7 @@ struct ShareLayout {
     let values = TextMetrics.columnWidth(
       chart.bars.map(\.valueText), atMost: canvas.width * 0.2)
     right = valuesEnd - values - Self.gap
-    length = Self.length(of: chart)
+    length = Double(chart.bars.count) * Self.rowHeight + Self.foot
   }
 
   /// The middle of a bar, from the upper edge of the data.
@@ -120,21 +121,6 @@ struct ShareLayout {
       bar.valueText, to: valuesEnd - right - Self.gap, size: ChartStyle.smallSize)
   }
 
-  /// The height that all bars need.
-  static func size(of chart: ShareChart) throws(ChartError) -> ChartSize {
-    // The heading's height depends only on the width.
-    let heading = heading(of: chart, on: ChartCanvas(format: .svg, size: .standard))
-    let height = heading.bottom + length(of: chart) + bottom
-    return try ChartSize(
-      width: ChartSize.standard.width, height: max(320, Int(height.rounded(.up))))
-  }
-
-  private static func length(of chart: ShareChart) -> Double {
-    Double(chart.bars.count) * rowHeight + foot
-  }
-
-  private static func heading(of chart: ShareChart, on canvas: ChartCanvas) -> ChartHeading {
-    ChartHeading(
-      chart, entries: chart.usedLevels.map { canvas.legend(chart.name(of: $0)) }, on: canvas)
-  }
+  /// The height of a picture that holds all bars.
+  var neededHeight: Double { heading.bottom + length + Self.bottom }
 }
