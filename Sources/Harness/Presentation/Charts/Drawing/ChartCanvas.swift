@@ -73,6 +73,14 @@ public struct ChartCanvas: Sendable {
       + "\(font(size)) \(ink)"
   }
 
+  /// A text at a place in pixels from the left and from the top, and the side of it that x is at.
+  func screenLabel(
+    _ text: String, at x: Double, _ y: Double, _ side: String, size: Double = ChartStyle.smallSize
+  ) -> String {
+    "set label \(ScriptText.literal(text)) at screen \(across(x)), screen \(fromBottom(y)) \(side) "
+      + "\(font(size)) \(ink)"
+  }
+
   /// A legend's entry, cut to the width of two side by side.
   func legend(_ name: String) -> String {
     TextMetrics.shortened(name, to: width / 2 - 100, size: ChartStyle.textSize)

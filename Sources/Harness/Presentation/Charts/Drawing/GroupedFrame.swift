@@ -142,4 +142,13 @@ extension Array {
       throw .tooManySeries(found: count, limit: ChartStyle.seriesLimit)
     }
   }
+
+  /// Every place in words, group by group.
+  func spoken<Value>(by groups: [String], _ worded: (Value?) -> String) -> String
+  where Element == ChartSeries<Value> {
+    groups.indices.map { group in
+      let places = map { "\($0.name) \(worded($0.places[group]))" }
+      return "\(groups[group]): \(places.joined(separator: ", "))"
+    }.joined(separator: "; ")
+  }
 }

@@ -120,9 +120,7 @@ extension LoadChart {
   /// powers, of which a short axis has one.
   private static func scale(_ axis: String, of values: [Double]) -> String {
     let (low, high) = ((values.min() ?? 1) / 1.2, (values.max() ?? 1) * 1.2)
-    var power = 1.0
-    while power > low { power /= 10 }
-    while power * 10 <= low { power *= 10 }
+    var power = TicStep.powerOfTen(atMost: low)
     var tics: [String] = []
     while power <= high {
       tics += [1, 2, 5].map { $0 * power }.filter { $0 >= low && $0 <= high }.map { "\($0)" }

@@ -28,7 +28,7 @@ struct RatioLayout {
 
   let panels: [Panel]
   let heading: ChartHeading
-  let legend: [RatioLegend.LegendEntry]
+  let legend: [RatioChart.LegendEntry]
   /// The data's left and right edge.
   let left: Double
   let right: Double
@@ -37,7 +37,7 @@ struct RatioLayout {
   let verdicts: Double
 
   init(_ chart: RatioChart, on canvas: ChartCanvas) {
-    legend = RatioLegend(chart, on: canvas).entries
+    legend = chart.legend(on: canvas)
     heading = ChartHeading(chart, entries: legend.map(\.text), on: canvas)
     panels = Self.panels(of: chart, below: heading.bottom)
     let rows = chart.rows
@@ -166,9 +166,7 @@ struct RatioTics {
       // The widest label determines how many tics fit.
       let count = max(2, ((range.high - range.low) * scale / 72).rounded(.down))
       let minimum = (exp(range.high) - exp(range.low)) * 100 / count
-      var power = 1.0
-      while power > minimum { power /= 10 }
-      while power * 10 <= minimum { power *= 10 }
+      let power = TicStep.powerOfTen(atMost: minimum)
       let steps: [Double] = [power, 2 * power, 5 * power, 10 * power]
       let step = steps.first { $0 >= minimum } ?? minimum
       return (-60...60).map { Double($0) * step }.filter { $0 > -100 }
@@ -194,39 +192,29 @@ struct RatioTics {
   }
 }
 
-/// The entries of a ratio chart's legend: each used shape with its first verdict, and the bands.
-struct RatioLegend {
-  struct LegendEntry {
-    enum Sample {
-      case marker(RatioMarker)
-      /// A band's colour.
-      case band(String)
-    }
+extension RatioChart {
+  /// gnuplot's words for a sample, and the text beside it.
+  typealias LegendEntry = (look: String, text: String)
 
-    let sample: Sample
-    let text: String
-  }
-
-  let entries: [LegendEntry]
-
-  init(_ chart: RatioChart, on canvas: ChartCanvas) {
-    let rows = chart.rows
+  /// The legend: each used shape with its verdicts, and the bands.
+  func legend(on canvas: ChartCanvas) -> [LegendEntry] {
     var entries: [LegendEntry] = []
     for marker in RatioMarker.allCases {
-      var words: [String] = []
-      for row in rows where row.marker == marker && row.ratio != nil {
-        if !words.contains(row.verdict) { words.append(row.verdict) }
-      }
-      if words.isEmpty { continue }
-      entries.append(LegendEntry(sample: .marker(marker), text: words.joined(separator: ", ")))
+      let used = rows.filter { $0.marker == marker && $0.ratio != nil }
+      if used.isEmpty { continue }
+      let look =
+        "points pointtype \(marker.pointType) pointsize 1.2 linecolor rgb '\(marker.colour)'"
+      entries.append(
+        (look, canvas.legend(used.map(\.verdict).uniqued.joined(separator: ", "))))
     }
-    if rows.contains(where: { $0.floor != nil }), !chart.floorName.isEmpty {
-      entries.append(LegendEntry(sample: .band(ChartStyle.floor), text: chart.floorName))
+    let bands: [(KeyPath<RatioRow, ClosedRange<Double>?>, String, String)] = [
+      (\.floor, floorName, ChartStyle.floor), (\.margin, marginName, ChartStyle.span),
+    ]
+    for (band, name, colour) in bands where !name.isEmpty {
+      guard rows.contains(where: { $0[keyPath: band] != nil }) else { continue }
+      entries.append(
+        ("boxes fillstyle solid noborder linecolor rgb '\(colour)'", canvas.legend(name)))
     }
-    if rows.contains(where: { $0.margin != nil }), !chart.marginName.isEmpty {
-      entries.append(LegendEntry(sample: .band(ChartStyle.span), text: chart.marginName))
-    }
-    // Texts are cut to fit gnuplot's legend.
-    self.entries = entries.map { LegendEntry(sample: $0.sample, text: canvas.legend($0.text)) }
+    return entries
   }
 }

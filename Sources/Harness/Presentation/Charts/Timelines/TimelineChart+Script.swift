@@ -79,10 +79,8 @@ extension TimelineChart {
         "set arrow from screen \(x), screen \(foot) to screen \(x), screen \(head) nohead "
           + "linecolor rgb '\(ChartStyle.muted)'")
       script.add(
-        "set label \(ScriptText.literal(placed.label.name)) at "
-          + "screen \(canvas.across(placed.textAnchor)), screen \(canvas.fromBottom(middle)) "
-          + "\(placed.side.rawValue) "
-          + "\(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
+        canvas.screenLabel(
+          placed.label.name, at: placed.textAnchor, middle, placed.side.rawValue))
     }
   }
 
