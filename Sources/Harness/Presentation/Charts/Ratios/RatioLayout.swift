@@ -135,9 +135,7 @@ struct RatioTics {
   private static let equal = Tic(place: 0, label: "0 %")
   private static let gap = 12.0
 
-  /// - Parameters:
-  ///   - range: the axis.
-  ///   - length: its length in pixels.
+  /// The tics of an axis that is `length` pixels long.
   init(_ range: RatioRange, length: Double) {
     let scale = length / (range.high - range.low)
     // Outwards from 0, so that it is never dropped.

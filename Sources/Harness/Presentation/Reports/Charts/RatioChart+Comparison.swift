@@ -5,12 +5,8 @@ import Recording
 import Statistics
 
 extension RatioChart {
-  /// Candidate over baseline, one section per metric: every story, and all stories together if both builds
-  /// were measured side by side.
-  /// - Parameters:
-  ///   - comparison: the two builds.
-  ///   - metrics: the metrics to draw, in this order.
-  ///   - subject: what was measured, such as the experiment's title.
+  /// Candidate over baseline, one section per metric, in this order: every story, and all stories together if
+  /// both builds were measured side by side. `subject` is what was measured, such as the experiment's title.
   /// - Throws: `ChartError` if no ratio is known.
   public init(
     _ comparison: Comparison, metrics: [Metric], subject: String

@@ -7,22 +7,15 @@ import Statistics
 
 extension RatioChart {
   /// Creates a chart of the judged cells with their verdicts, one section per metric. Cells with a budget are
-  /// left out: they are compared with a limit, not with the baseline.
-  /// - Parameters:
-  ///   - judgement: the two builds.
-  ///   - cells: the cells to draw; the gated ones decide.
-  ///   - subject: what was measured, such as the experiment's title.
+  /// left out: they are compared with a limit, not with the baseline. `subject` is what was measured, such as the
+  /// experiment's title.
   /// - Throws: `ChartError` if no ratio is known.
   public init(
     _ judgement: Judgement, cells: KeyPath<Judgement, [JudgedCell]> = \.gated, subject: String
   ) throws(ChartError) {
     let judged = judgement[keyPath: cells].filter { $0.gate?.isBudget != true }
-    var metrics: [Metric] = []
-    for cell in judged where !metrics.contains(cell.name.metric) {
-      metrics.append(cell.name.metric)
-    }
     var sections: [RatioSection] = []
-    for metric in metrics {
+    for metric in judged.map(\.name.metric).uniqued {
       var rows: [RatioRow] = []
       for cell in judged where cell.name.metric == metric {
         rows.append(try RatioRow(cell, judgement.rule))

@@ -33,13 +33,6 @@ struct ReportPictures {
 
   let kind: Subject
   let pictures: [ReportPicture]
-
-  init(_ kind: Subject, _ pictures: [ReportPicture]) {
-    self.kind = kind
-    self.pictures = pictures
-  }
-
-  var title: String { kind.title }
 }
 
 /// A picture of a report, and its file name without extension.

@@ -147,7 +147,7 @@ struct ReportFiles {
           Self.page(.markdown),
           parts.isEmpty
             ? try MarkdownPage(
-              report, pictures: pictures, hasTables: hasTables
+              report: report, pictures: pictures, hasTables: hasTables
             ).markdown()
             : OverviewPage(
               report: report, parts: parts, hasTables: hasTables, reload: reload

@@ -25,10 +25,14 @@ package struct HTMLPage {
   /// run nor load anything.
   private func policy(_ style: String) -> String {
     """
-    default-src 'none'; script-src \(ContentHash.source(of: Self.script)); \
-    style-src \(ContentHash.source(of: style)); img-src data:; base-uri 'none'; \
+    default-src 'none'; script-src \(Self.source(of: Self.script)); \
+    style-src \(Self.source(of: style)); img-src data:; base-uri 'none'; \
     form-action \(hasForms ? "'self'" : "'none'")
     """
+  }
+
+  private static func source(of content: String) -> String {
+    "'sha256-\(Data(SHA256.digest(of: content)).base64EncodedString())'"
   }
 
   /// The line on every printed sheet: the title, the sheet's number, and the number of sheets.
@@ -72,13 +76,6 @@ struct CSSText: CustomStringConvertible {
         ? String(scalar) : "\\\(String(scalar.value, radix: 16)) "
     }
     description = "\"\(scalars.joined())\""
-  }
-}
-
-/// The SHA-256 of a script or style, as a content security policy names it.
-enum ContentHash {
-  static func source(of content: String) -> String {
-    "'sha256-\(Data(SHA256.digest(of: content)).base64EncodedString())'"
   }
 }
 

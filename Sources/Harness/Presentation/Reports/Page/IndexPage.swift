@@ -31,11 +31,8 @@ struct IndexPage {
   var markdown: String {
     let parts = entries.map { report, page in
       let verdict = PageVerdict(report)
-      let sentences =
-        [verdict.sentence] + verdict.statements.map(\.sentence) + verdict.remarks
       let title = MarkdownText(report.analysis.experiment.title)
-      return "## [\(title)](\(page))\n\n"
-        + sentences.map { "- \(MarkdownText($0))" }.joined(separator: "\n")
+      return "## [\(title)](\(page))\n\n" + MarkdownText.list(verdict.sentences)
     }
     return (["# \(Self.title)"] + parts).joined(separator: "\n\n") + "\n"
   }
@@ -113,16 +110,15 @@ struct OverviewPage {
   var markdown: String {
     let verdict = PageVerdict(report)
     var blocks = ["# \(MarkdownText(report.analysis.experiment.title))"]
-    blocks.append(
-      Self.list([verdict.sentence] + verdict.statements.map(\.sentence) + verdict.remarks))
+    blocks.append(MarkdownText.list(verdict.sentences))
     let findings = report.findings.map(\.description)
-    if !findings.isEmpty { blocks.append("## Notes\n\n" + Self.list(findings)) }
+    if !findings.isEmpty { blocks.append("## Notes\n\n" + MarkdownText.list(findings)) }
     blocks.append("## \(MarkdownText(heading))")
     for part in parts {
       let page = "\(part.folder)/\(ReportFiles.page(.markdown))"
       blocks.append(
         "### [\(MarkdownText(part.title))](\(page))\n\n"
-          + Self.list(sentences(of: part) + changedWords(in: part)))
+          + MarkdownText.list(sentences(of: part) + changedWords(in: part)))
     }
     blocks.append(
       "All measurements: [measurements.csv](measurements.csv); all statistics: "
@@ -178,9 +174,5 @@ struct OverviewPage {
       }
       more > 0 ? "and \(more) more." : ""
     }
-  }
-
-  private static func list(_ sentences: [String]) -> String {
-    sentences.map { "- \(MarkdownText($0))" }.joined(separator: "\n")
   }
 }
