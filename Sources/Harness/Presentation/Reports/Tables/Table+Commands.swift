@@ -17,7 +17,7 @@ extension Table {
         .number("Maximum"),
       ],
       rows: commandMetrics.filter { isReported($0, analysis, build) }.compactMap { metric in
-        summary(analysis, metric, build).flatMap { summary in
+        analysis.summary(ofCommand: build, metric).flatMap { summary in
           // No allocation at all is a result.
           let isReported = view.withZeros || metric.isAllocationCount
           guard isReported || summary.minimum != 0 || summary.maximum != 0 else { return nil }
@@ -52,7 +52,7 @@ extension Table {
         .number("Ratio"), Column("95 % interval", alignment: .trailing),
       ],
       sections: metrics.compactMap { metric in
-        let summaries = builds.map { summary(analysis, metric, $0) }
+        let summaries = builds.map { analysis.summary(ofCommand: $0, metric) }
         guard let maximum = summaries.compactMap({ $0?.mean }).max() else { return nil }
         let scale = view.scale(of: metric, for: maximum)
         return Section(
@@ -96,13 +96,6 @@ extension Table {
     let sources = runs.compactMap(\.circumstances.treeSource)
     guard let source = sources.first else { return [] }
     return ["What it started was found by \(source.words)."]
-  }
-
-  private static func summary(
-    _ analysis: ExperimentAnalysis, _ metric: Metric, _ build: String
-  ) -> Summary? {
-    analysis.summary(
-      of: Analysis.Cell(story: analysis.stories.first ?? "", build: build, metric: metric))
   }
 
   private static func measurement(
