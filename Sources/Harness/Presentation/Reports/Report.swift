@@ -235,18 +235,15 @@ extension Report {
   func drawnRuns(atMost maximum: Int) -> (runs: [[Run]], leftOut: Int) {
     guard typicalRunsByBuild.count > maximum else { return (typicalRunsByBuild, 0) }
     let reported = storiesWithFindings
-    let order = typicalRunsByBuild.indices.sorted { a, b in
-      let (isFirst, isSecond) = (isReported(a, reported), isReported(b, reported))
-      return isFirst == isSecond ? a < b : isFirst
+    func isReported(_ index: Int) -> Bool {
+      typicalRunsByBuild[index].first.map { reported.contains($0.story) } ?? false
     }
+    let all = typicalRunsByBuild.indices
+    let order = all.filter(isReported) + all.filter { !isReported($0) }
     return (
       order.prefix(maximum).sorted().map { typicalRunsByBuild[$0] },
       typicalRunsByBuild.count - maximum
     )
-  }
-
-  private func isReported(_ index: Int, _ reported: Set<String>) -> Bool {
-    typicalRunsByBuild[index].first.map { reported.contains($0.story) } ?? false
   }
 
   /// Stories that failed, or that changed according to a verdict; without verdicts, those whose interval
@@ -254,13 +251,10 @@ extension Report {
   var storiesWithFindings: Set<String> {
     var stories = Set(analysis.runsThatFailed.map(\.story))
     if let judgement {
-      for cell in judgement.gated {
-        switch cell.outcome.verdict {
-        case .regressed?, .improved?: stories.insert(cell.name.story)
-        case .unchanged?, .withinGate?, .inconclusive?, nil: break
-        }
+      let changed = judgement.gated.filter {
+        [.regressed, .improved].contains($0.outcome.verdict)
       }
-      return stories
+      return stories.union(changed.map(\.name.story))
     }
     let headlines = headlineMetrics
     for row in comparisons.flatMap(\.rows) where headlines.contains(row.metric) {

@@ -42,11 +42,9 @@ public struct ChartCanvas: Sendable {
     let font = "font '\(Self.family),\(fontSize(ChartStyle.textSize))'"
     let dimensions = "size \(size.width),\(size.height)"
     return switch format {
-    case .svg:
-      "set terminal svg \(dimensions) dynamic noenhanced name '\(identifier)' \(font) "
-        + "background '#ffffff'"
-    case .inlineSVG:
+    case .svg, .inlineSVG:
       "set terminal svg \(dimensions) dynamic noenhanced name '\(identifier)' \(font)"
+        + (format == .svg ? " background '#ffffff'" : "")
     case .png:
       // Letters, lines and points keep their share of the picture.
       "set terminal pngcairo size \(size.width * Self.density),\(size.height * Self.density) "

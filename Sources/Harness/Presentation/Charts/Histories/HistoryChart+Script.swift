@@ -10,9 +10,7 @@ extension HistoryChart {
     script.add("set xrange [-0.5:\(Double(experiments.count) - 0.5)]")
     script.add(layout.heading.commands)
     for index in panels.indices {
-      if index == 1 {
-        script.add("unset key")
-      }
+      if index == 1 { script.add("unset key") }
       let isLast = index == panels.count - 1
       script.add(isLast ? tics(layout, small, canvas) : "set xtics format '' scale 0")
       addPanel(index, layout, to: &script, canvas)

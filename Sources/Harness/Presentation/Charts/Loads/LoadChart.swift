@@ -71,7 +71,8 @@ extension LoadChart {
     script.add(canvas.plane(below: heading, horizontal, vertical))
     script.add("set logscale xy")
     let points = series.flatMap(\.points)
-    let rates = points.map(\.rate) + series.flatMap { $0.capacity.map(Self.ends) ?? [] }
+    let capacities = series.compactMap(\.capacity)
+    let rates = points.map(\.rate) + capacities.flatMap { [$0.lowerBound, $0.upperBound] }
     let latencies = points.flatMap { [$0.median, $0.latency] } + [limit]
     script.add(Self.scale("x", of: rates))
     script.add(Self.scale("y", of: latencies))
@@ -91,10 +92,6 @@ extension LoadChart {
   }
 
   private static var median: String { "linewidth 1.5 dashtype 2" }
-
-  private static func ends(_ range: ClosedRange<Double>) -> [Double] {
-    [range.lowerBound, range.upperBound]
-  }
 
   /// A transparent band over the whole height.
   private static func band(_ capacity: ClosedRange<Double>, _ index: Int) -> String {

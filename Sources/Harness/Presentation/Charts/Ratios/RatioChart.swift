@@ -52,15 +52,11 @@ extension RatioChart {
       }
       return "\(opening) \(reported.joined(separator: ". "))."
     }
-    var counts: [(verdict: String, count: Int)] = []
-    for row in rows {
-      if let place = counts.firstIndex(where: { $0.verdict == row.verdict }) {
-        counts[place].count += 1
-      } else {
-        counts.append((row.verdict, 1))
-      }
+    let verdicts = rows.map(\.verdict)
+    let counts = verdicts.uniqued.map { verdict in
+      "\(verdicts.count { $0 == verdict }) \(verdict)"
     }
-    let all = counts.map { "\($0.count) \($0.verdict)" }.joined(separator: ", ")
+    let all = counts.joined(separator: ", ")
     let changed = sections.flatMap { section in
       section.rows.filter { $0.ratio != nil && $0.marker.isShown }
         .map { "\(section.title) of \(Self.worded($0))" }

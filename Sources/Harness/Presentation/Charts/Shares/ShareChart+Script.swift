@@ -14,23 +14,14 @@ extension ShareChart {
     script.add("set xtics nomirror \(step) \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
     script.add(canvas.axisLabel("x", axis, length: canvas.width * 0.6))
     for (index, bar) in bars.enumerated() {
-      add(bar, ShareLayout.middle(of: index), layout, to: &script, canvas)
+      let y = ShareLayout.middle(of: index)
+      script.add(canvas.label(layout.label(bar), at: layout.left - ShareLayout.gap, y, "right"))
+      script.add(canvas.label(layout.valueText(bar), at: layout.valuesEnd, y, "right"))
     }
     addBlocks(to: &script)
     script.add("plot \(plots.joined(separator: ", "))")
     script.add("unset multiplot")
     return script
-  }
-
-  private func add(
-    _ bar: ShareBar, _ middle: Double, _ layout: ShareLayout, to script: inout GnuplotScript,
-    _ canvas: ChartCanvas
-  ) {
-    let texts = [
-      (layout.label(bar), layout.left - ShareLayout.gap, "right"),
-      (layout.valueText(bar), layout.valuesEnd, "right"),
-    ]
-    for (text, x, side) in texts { script.add(canvas.label(text, at: x, middle, side)) }
   }
 
   private func addBlocks(to script: inout GnuplotScript) {

@@ -26,9 +26,8 @@ struct WaterfallLayout {
     barCount = chart.series.count
     rowHeight = Double(barCount) * Self.slot + Self.gap
     length = Double(chart.drawn.count) * rowHeight + Self.gap
-    let names = chart.drawn.map { TextMetrics.width(chart.steps[$0], size: ChartStyle.smallSize) }
-    // Half a pixel, so that fitting text is not cut after rounding.
-    left = Self.edge + min(names.max() ?? 0, canvas.width * 0.3) + 12.5
+    let names = chart.drawn.map { chart.steps[$0] }
+    left = Self.edge + TextMetrics.columnWidth(names, atMost: canvas.width * 0.3) + 12
     let valueTexts = chart.series.flatMap { one in chart.drawn.compactMap { one.places[$0]?.worded }
     }
     let widths = valueTexts.map { TextMetrics.width($0, size: Self.valueSize) }

@@ -22,10 +22,7 @@ extension JudgedCell {
       let maximum = max(result.bound, result.negligible?.upperBound ?? 1)
       return "\(NumberFormat.plain.withPlus.string(for: (maximum - 1) * 100)) % is allowed"
     case .mean:
-      let unit = name.metric.unit
-      let symbol = unit.displaySymbol.isEmpty ? "" : " \(unit.displaySymbol)"
-      let budget = NumberFormat.plain.string(for: result.bound / unit.displayScale)
-      return "the budget is \(budget)\(symbol)"
+      return "the budget is \(name.metric.unit.words(result.bound, .plain))"
     case .counts: return "no more than chance explains is allowed"
     }
   }

@@ -21,12 +21,9 @@ extension MovedWork {
     }
   }
 
-  private func memory(_ bytes: Double) -> String { amount(bytes, .bytes) }
+  private func memory(_ bytes: Double) -> String { MetricUnit.bytes.words(bytes, .coarse) }
 
-  private func time(_ nanoseconds: Double) -> String { amount(nanoseconds, .nanoseconds) }
-
-  private func amount(_ value: Double, _ unit: MetricUnit) -> String {
-    let number = NumberFormat.coarse.string(for: value / unit.displayScale)
-    return "\(number) \(unit.displaySymbol)"
+  private func time(_ nanoseconds: Double) -> String {
+    MetricUnit.nanoseconds.words(nanoseconds, .coarse)
   }
 }
