@@ -17,7 +17,7 @@ struct SVGElement: Hashable {
   subscript(name: String) -> String? {
     get { attributes.first { $0.name == name }?.value }
     set {
-      switch (attributes.firstIndex { $0.name == name }, newValue) {
+      switch (attributes.firstIndex(where: { $0.name == name }), newValue) {
       case (let index?, let value?): attributes[index].value = value
       case (let index?, nil): attributes.remove(at: index)
       case (nil, let value?): attributes.append(Attribute(name: name, value: value))
