@@ -56,12 +56,9 @@ extension RatioChart {
   ) {
     addBand(row.margin, ChartStyle.span, middle, range, to: &script)
     addBand(row.floor, ChartStyle.floor, middle, range, to: &script)
-    let texts = [
-      (layout.label(row), layout.left - 14, "right"),
-      (layout.valueText(row), layout.valuesEnd, "right"),
-      (layout.verdict(row, on: canvas), layout.verdicts, "left"),
-    ]
-    for (text, x, side) in texts { script.add(canvas.label(text, at: x, middle, side)) }
+    for (text, x, side) in layout.texts(of: row, on: canvas) {
+      script.add(canvas.label(text, at: x, middle, side))
+    }
   }
 
   private func addBand(

@@ -155,8 +155,7 @@ public struct RatioRow: Sendable, Equatable {
     label: String, ratio: RatioInterval?, valueText: String, marker: RatioMarker, verdict: String,
     floor: ClosedRange<Double>? = nil, margin: ClosedRange<Double>? = nil
   ) throws(ChartError) {
-    for band in [floor, margin] {
-      guard let band else { continue }
+    for case let band? in [floor, margin] {
       guard band.lowerBound > 0 else { throw .notPositive("a band's low end", band.lowerBound) }
       guard band.upperBound.isFinite else {
         throw .notFinite("a band's high end", band.upperBound)

@@ -50,21 +50,16 @@ struct RatioLayout {
     right = valuesEnd - numbers - Self.gap
   }
 
-  /// A label, cut to its column.
-  func label(_ row: RatioRow) -> String {
-    TextMetrics.shortened(row.label, to: left - Self.edge - Self.gap, size: ChartStyle.smallSize)
-  }
-
-  /// A line's value, cut to its column.
-  func valueText(_ row: RatioRow) -> String {
-    TextMetrics.shortened(
-      row.valueText, to: valuesEnd - right - Self.gap, size: ChartStyle.smallSize)
-  }
-
-  /// A line's verdict, cut to its column.
-  func verdict(_ row: RatioRow, on canvas: ChartCanvas) -> String {
-    TextMetrics.shortened(
-      row.verdict, to: canvas.width - Self.edge - verdicts, size: ChartStyle.smallSize)
+  /// A line's texts, cut to their columns, and for each its place and the side of it that this is.
+  func texts(of row: RatioRow, on canvas: ChartCanvas) -> [(String, Double, String)] {
+    func cut(_ text: String, _ room: Double) -> String {
+      TextMetrics.shortened(text, to: room, size: ChartStyle.smallSize)
+    }
+    return [
+      (cut(row.label, left - Self.edge - Self.gap), left - Self.gap, "right"),
+      (cut(row.valueText, valuesEnd - right - Self.gap), valuesEnd, "right"),
+      (cut(row.verdict, canvas.width - Self.edge - verdicts), verdicts, "left"),
+    ]
   }
 
   /// The height of a picture that holds all lines.

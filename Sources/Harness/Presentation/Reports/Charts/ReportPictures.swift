@@ -18,7 +18,6 @@ struct ReportPictures {
     /// One run of each story over time, and step by step.
     case typicalRuns = "typical-runs"
 
-    /// The heading.
     var title: String {
       switch self {
       case .changes: "What changed"

@@ -7,7 +7,6 @@ struct FlameLayout {
   /// The boxes; every caller comes before its callees.
   private(set) var boxes: [Box] = []
 
-  /// The rows.
   var depth: Int { (boxes.map(\.row).max() ?? -1) + 1 }
 
   /// A call, or several that are too small to draw.

@@ -134,7 +134,6 @@ struct ReportFiles {
 
   /// The measurements and the scenario first, the pages last: once they exist, so does everything that they
   /// link to.
-  /// - Throws: `TableError`.
   func all() throws(TableError) -> [File] {
     let statistics = try StatisticsPages(report)
     let data = self.data

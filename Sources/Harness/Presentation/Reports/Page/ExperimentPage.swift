@@ -22,8 +22,6 @@ struct ExperimentPage {
 
   var experiment: Experiment { report.analysis.experiment }
 
-  /// The file's text.
-  /// - Throws: `TableError`.
   func text() throws(TableError) -> String {
     let tables = try ReportTables(
       report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)

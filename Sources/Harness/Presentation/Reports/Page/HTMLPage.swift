@@ -12,7 +12,6 @@ package struct HTMLPage {
   let hasForms: Bool
   let body: HTML
 
-  /// Creates a page.
   package init(title: String, reload: Int? = nil, hasForms: Bool = false, body: HTML) {
     (self.title, self.reload, self.hasForms, self.body) = (title, reload, hasForms, body)
   }
@@ -42,7 +41,6 @@ package struct HTMLPage {
       + "color: #444; } }\n"
   }
 
-  /// The file's text.
   package var text: String {
     let style = Self.style + sheet
     let page = HTML("html", ["lang": "en"]) {

@@ -13,7 +13,6 @@ struct IndexPage {
 
   private static let title = "Experiments"
 
-  /// The page in HTML.
   var html: String {
     HTMLPage(
       title: "\(Self.title) – Rehearse", reload: reload,
@@ -27,7 +26,6 @@ struct IndexPage {
     ).text
   }
 
-  /// The page in Markdown.
   var markdown: String {
     let parts = entries.map { report, page in
       let verdict = PageVerdict(report)
@@ -75,7 +73,6 @@ struct OverviewPage {
   /// The number of stories named beside their part; nobody would read a longer list.
   private static let namedStories = 10
 
-  /// The page in HTML.
   var html: String {
     let experiment = report.analysis.experiment
     return HTMLPage(
@@ -106,7 +103,6 @@ struct OverviewPage {
     ).text
   }
 
-  /// The page in Markdown.
   var markdown: String {
     let verdict = PageVerdict(report)
     var blocks = ["# \(MarkdownText(report.analysis.experiment.title))"]
@@ -131,7 +127,6 @@ struct OverviewPage {
     "\(report.analysis.stories.count) stories on \(parts.count) pages"
   }
 
-  /// Returns the sentences about a part.
   private func sentences(of part: ReportPart) -> [String] {
     let (runs, failed) = part.report.analysis.madeRuns
     var sentences = part.report.judgement.map { [Headline.sentence($0)] } ?? []

@@ -13,8 +13,6 @@ struct MarkdownPage {
   /// A Boolean value indicating whether tables for programs are beside it.
   let hasTables: Bool
 
-  /// The page's text.
-  /// - Throws: `TableError`.
   func markdown() throws(TableError) -> String {
     let experiment = report.analysis.experiment
     var parts = ["# \(MarkdownText(experiment.title))"]

@@ -70,7 +70,6 @@ struct ReportTables {
     self.steps = steps
   }
 
-  /// All of them.
   var all: [NamedTable] { verdicts + explanations + results + origins + failures + runs + steps }
 
   private static let metricsOfRuns: [Metric] = [
