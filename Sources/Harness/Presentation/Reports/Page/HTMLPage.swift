@@ -34,9 +34,20 @@ package struct HTMLPage {
     "'sha256-\(Data(SHA256.digest(of: content)).base64EncodedString())'"
   }
 
+  /// Text as a string of a style sheet: everything except letters, digits and spaces by number, so that it ends
+  /// neither the string nor the element.
+  private static func quoted(_ text: String) -> String {
+    let scalars = PlainLine(text).description.unicodeScalars.map { scalar in
+      let isPlain = scalar == " " || scalar.isASCII && scalar.properties.isAlphabetic
+      return isPlain || ("0"..."9").contains(scalar)
+        ? String(scalar) : "\\\(String(scalar.value, radix: 16)) "
+    }
+    return "\"\(scalars.joined())\""
+  }
+
   /// The line on every printed sheet: the title, the sheet's number, and the number of sheets.
   private var sheet: String {
-    "@page { @top-left { content: \(CSSText(title)); font: 8pt sans-serif; color: #444; } "
+    "@page { @top-left { content: \(Self.quoted(title)); font: 8pt sans-serif; color: #444; } "
       + "@bottom-right { content: counter(page) \" / \" counter(pages); font: 8pt sans-serif; "
       + "color: #444; } }\n"
   }
@@ -59,21 +70,6 @@ package struct HTMLPage {
       }
     }
     return "<!doctype html>\n\(page.markup)\n"
-  }
-}
-
-/// Text as a string of a style sheet: everything except letters, digits and spaces by number, so that it ends
-/// neither the string nor the element.
-struct CSSText: CustomStringConvertible {
-  let description: String
-
-  init(_ text: String) {
-    let scalars = PlainLine(text).description.unicodeScalars.map { scalar in
-      let isPlain = scalar == " " || scalar.isASCII && scalar.properties.isAlphabetic
-      return isPlain || ("0"..."9").contains(scalar)
-        ? String(scalar) : "\\\(String(scalar.value, radix: 16)) "
-    }
-    description = "\"\(scalars.joined())\""
   }
 }
 
