@@ -129,7 +129,7 @@ struct MarkdownPage {
 
 extension MarkdownText {
   /// Sentences, one below the other.
-  static func list(_ sentences: [String]) -> String {
+  package static func list(_ sentences: [String]) -> String {
     sentences.map { "- \(MarkdownText($0))" }.joined(separator: "\n")
   }
 }

@@ -36,7 +36,7 @@ extension Table {
     _ analysis: ExperimentAnalysis, _ comparisons: [Comparison],
     metrics: [Metric] = comparedMetrics, as view: CommandView = CommandView()
   ) throws(TableError) -> Table {
-    let labels = CommandLabels(analysis.builds)
+    let labels = labels(of: analysis.builds)
     let builds = view.ordered(analysis)
     let rounds = analysis.experiment.rounds
     let order =
@@ -58,13 +58,27 @@ extension Table {
         return Section(
           metric.title(in: scale),
           rows: zip(builds, summaries).map { build, summary in
-            [.text(labels[build])]
+            [.text(labels.names[build, default: build])]
               + [.mean, .standardDeviation, .median].map {
                 measurement($0, of: summary, in: scale)
               }
               + ratio(comparisons.first { $0.candidate == build }, metric)
           })
       })
+  }
+
+  /// The longest command that is its own label, in terminal columns.
+  private static let widestLabel = 22
+
+  /// Names for a narrow column: the commands, or numbers with a legend if one of them is too long. Cutting them
+  /// would not do, because commands often differ at their ends.
+  private static func labels(
+    of commands: [String]
+  ) -> (names: [String: String], legend: [String]) {
+    let areShort = commands.allSatisfy { DisplayWidth.of($0) <= widestLabel }
+    let pairs = commands.enumerated().map { ($1, areShort ? $1 : "\($0 + 1)") }
+    let names = Dictionary(pairs, uniquingKeysWith: { a, _ in a })
+    return (names, areShort ? [] : pairs.map { "\($1): \($0)" })
   }
 
   /// The metrics shown for one command, among those measured.
