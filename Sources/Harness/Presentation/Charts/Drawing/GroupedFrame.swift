@@ -138,9 +138,7 @@ extension Array {
       throw .countMismatch(series: one.name, expected: groups.count, found: one.places.count)
     }
     guard contains(where: { $0.places.contains { $0 != nil } }) else { throw .noData(chart) }
-    guard count <= ChartStyle.seriesLimit else {
-      throw .tooManySeries(found: count, limit: ChartStyle.seriesLimit)
-    }
+    try ChartStyle.check(seriesCount: count)
   }
 
   /// Every place in words, group by group.

@@ -39,9 +39,7 @@ public struct HistoryChart: Chart, Equatable {
     self.breaks = breaks
     self.panels = panels
     // Each panel may have few lines, but all together too many.
-    guard names.count <= ChartStyle.seriesLimit else {
-      throw .tooManySeries(found: names.count, limit: ChartStyle.seriesLimit)
-    }
+    try ChartStyle.check(seriesCount: names.count)
   }
 
   /// The names of the lines, in the order of the legend; each looks the same in all panels.

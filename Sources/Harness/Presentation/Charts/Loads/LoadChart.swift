@@ -27,9 +27,7 @@ public struct LoadChart: Chart, Equatable {
     guard series.contains(where: { !$0.points.isEmpty }) else {
       throw .noData("load chart \"\(title)\"")
     }
-    guard series.count <= ChartStyle.seriesLimit else {
-      throw .tooManySeries(found: series.count, limit: ChartStyle.seriesLimit)
-    }
+    try ChartStyle.check(seriesCount: series.count)
     guard limit.isFinite, limit > 0 else { throw .notPositive("the limit", limit) }
     self.title = title
     self.note = note

@@ -135,3 +135,47 @@ extension StoryFailure {
   /// The failures, in a separate sentence.
   public var sentence: String { "\(outcome.reason ?? "")." }
 }
+
+extension MovedWork {
+  /// The new place of the work, as a part of a sentence:
+  /// `the work moved outside of the steps: the kernel counted 120 ms more CPU time outside of its steps
+  /// (work-tree: 130 ms, HEAD~1: 10 ms)`.
+  public var clause: String {
+    switch way {
+    case .outside:
+      "the work moved outside of the steps: the kernel counted \(time(after - before)) more CPU time "
+        + "outside of its steps (\(candidate): \(time(after)), \(baseline): \(time(before)))"
+    case .outsidePeak:
+      "the peak moved outside of the steps, where it grew by \(memory(after - before)) "
+        + "(\(candidate): \(memory(after)), \(baseline): \(memory(before)))"
+    case .leftBehind:
+      "more processes were left behind and ended, so what they still had to do is not counted "
+        + "(\(candidate): \(NumberFormat.coarse.string(for: after)) a run, "
+        + "\(baseline): \(NumberFormat.coarse.string(for: before)))"
+    }
+  }
+
+  private func memory(_ bytes: Double) -> String { MetricUnit.bytes.words(bytes, .coarse) }
+
+  private func time(_ nanoseconds: Double) -> String {
+    MetricUnit.nanoseconds.words(nanoseconds, .coarse)
+  }
+}
+
+extension CountChange {
+  /// For example `0 → 37 errors in 60 runs of each build`, or without the noun.
+  func words(of noun: String = "") -> String {
+    func count(_ sum: Sum) -> String { NumberFormat.integer.string(for: sum.total) }
+    func runs(_ sum: Sum) -> String { sum.runs.counted("run", "runs") }
+    let things = noun.isEmpty ? "" : " \(noun)"
+    let after = "\(count(candidate))\(things) in \(runs(candidate))"
+    return baseline.runs == candidate.runs
+      ? "\(count(baseline)) → \(after) of each build"
+      : "\(count(baseline))\(things) in \(runs(baseline)) → \(after)"
+  }
+
+  /// For example ` (more in 31 pairs, fewer in 2)`; empty if no pairs differ.
+  var pairWords: String {
+    more + fewer > 0 ? " (more in \(more.counted("pair", "pairs")), fewer in \(fewer))" : ""
+  }
+}
