@@ -28,7 +28,7 @@ import Testing
   @Test func `the changes come first, and every group of pictures has a title`() throws {
     let groups = try charts(steps: 2, judged: true).groups
     #expect(
-      groups.map(\.title) == [
+      groups.map(\.kind.title) == [
         "What changed", "By story", "Every run", "CPU against memory", "One run of each story",
       ])
     #expect(groups[0].pictures.map(\.name) == ["verdicts"])

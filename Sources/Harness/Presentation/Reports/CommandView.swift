@@ -24,11 +24,16 @@ public struct CommandView: Sendable {
   func ordered(_ analysis: ExperimentAnalysis) -> [String] {
     guard order == .meanTime else { return analysis.builds }
     func time(_ build: String) -> Double {
-      analysis.summary(
-        of: Cell(story: analysis.stories.first ?? "", build: build, metric: .wallTime)
-      )?.mean ?? .infinity
+      analysis.summary(ofCommand: build, .wallTime)?.mean ?? .infinity
     }
     return analysis.builds.map { ($0, time($0)) }.sorted { $0.1 < $1.1 }.map(\.0)
+  }
+}
+
+extension ExperimentAnalysis {
+  /// The statistics of a measured command: a build of the only story.
+  func summary(ofCommand command: String, _ metric: Metric) -> Summary? {
+    summary(of: Cell(story: stories.first ?? "", build: command, metric: metric))
   }
 }
 

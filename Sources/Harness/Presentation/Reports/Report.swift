@@ -7,28 +7,28 @@ import Tables
 /// Everything published about one experiment, as values: written by ``ReportFolder``.
 public struct Report: Sendable {
   /// The experiment and its runs.
-  public let analysis: ExperimentAnalysis
+  public private(set) var analysis: ExperimentAnalysis
   /// All builds compared with the first.
-  public let comparisons: [Comparison]
+  public private(set) var comparisons: [Comparison]
   /// The comparisons with published ratios that the scenario names.
-  public let published: [PublishedComparison]
+  public private(set) var published: [PublishedComparison]
   /// The shares of the checks and the optimiser in the cost; nil if the builds do not show them.
-  public let attribution: Attribution?
+  public private(set) var attribution: Attribution?
   /// For each story one run with its steps and samples: the first build's run closest to the median CPU time.
-  public let typicalRuns: [Run]
+  public var typicalRuns: [Run] { typicalRunsByBuild.compactMap(\.first) }
   /// The same stories on each build that passed them: for each, the run closest to its own median.
-  public let typicalRunsByBuild: [[Run]]
+  public private(set) var typicalRunsByBuild: [[Run]]
   /// The judgement of an experiment that decides between two builds; nil for others.
-  public let judgement: Judgement?
+  public private(set) var judgement: Judgement?
   /// The judged analysis, if it is not the experiment alone: its runs and those of a saved baseline.
-  public let judged: ExperimentAnalysis?
+  public private(set) var judged: ExperimentAnalysis?
   /// The declaration of a comparison, for the file `decision.json`. With the measurements, its verdicts can
   /// be recomputed. Nil if nothing was judged.
-  public let declaration: String?
+  public private(set) var declaration: String?
   /// The qualification of an experiment that determines which changes the machine can detect; nil for others.
-  public let qualification: Qualification?
+  public private(set) var qualification: Qualification?
   /// The origins of the stories' explained changes.
-  public let explanations: [StoryExplanation]
+  public private(set) var explanations: [StoryExplanation]
 
   /// Prepares a report; `details` loads a run's steps and samples.
   public init(
@@ -58,23 +58,6 @@ public struct Report: Sendable {
         return try Self.nearest(to: median, runs, places[cell] ?? []).map(details)
       }
     }.filter { $0.first?.build == analysis.builds.first }
-    typicalRuns = typicalRunsByBuild.compactMap(\.first)
-  }
-
-  /// A part of another report, with its findings.
-  init(
-    analysis: ExperimentAnalysis, comparisons: [Comparison], typicalRunsByBuild: [[Run]],
-    judgement: Judgement?, explanations: [StoryExplanation]
-  ) {
-    self.analysis = analysis
-    self.comparisons = comparisons
-    self.typicalRunsByBuild = typicalRunsByBuild
-    self.judgement = judgement
-    self.explanations = explanations
-    typicalRuns = typicalRunsByBuild.compactMap(\.first)
-    (published, attribution, qualification, judged) = ([], nil, nil, nil)
-    // A part can't be recomputed: p values hold for all stories together.
-    declaration = nil
   }
 
   /// The first metrics of the report, among those measured; those that got worse come before all others.
@@ -215,15 +198,19 @@ extension Report {
   public func part(of stories: Set<String>) -> Report {
     var experiment = analysis.experiment
     experiment.stories.removeAll { !stories.contains($0.name) }
-    return Report(
-      analysis: ExperimentAnalysis(
-        experiment, runs: analysis.allRuns.filter { stories.contains($0.story) }),
-      comparisons: comparisons.map { $0.restricted(to: stories) },
-      typicalRunsByBuild: typicalRunsByBuild.filter { runs in
-        runs.first.map { stories.contains($0.story) } ?? false
-      },
-      judgement: judgement?.restricted(to: stories),
-      explanations: explanations.filter { stories.contains($0.story) })
+    var part = self
+    part.analysis = ExperimentAnalysis(
+      experiment, runs: analysis.allRuns.filter { stories.contains($0.story) })
+    part.comparisons = comparisons.map { $0.restricted(to: stories) }
+    part.typicalRunsByBuild = typicalRunsByBuild.filter { runs in
+      runs.first.map { stories.contains($0.story) } ?? false
+    }
+    part.judgement = judgement?.restricted(to: stories)
+    part.explanations = explanations.filter { stories.contains($0.story) }
+    (part.published, part.attribution, part.qualification, part.judged) = ([], nil, nil, nil)
+    // A part can't be recomputed: p values hold for all stories together.
+    part.declaration = nil
+    return part
   }
 
   /// The number of stories whose runs are drawn over time: gnuplot takes a twentieth of a second for each
@@ -235,18 +222,15 @@ extension Report {
   func drawnRuns(atMost maximum: Int) -> (runs: [[Run]], leftOut: Int) {
     guard typicalRunsByBuild.count > maximum else { return (typicalRunsByBuild, 0) }
     let reported = storiesWithFindings
-    let order = typicalRunsByBuild.indices.sorted { a, b in
-      let (isFirst, isSecond) = (isReported(a, reported), isReported(b, reported))
-      return isFirst == isSecond ? a < b : isFirst
+    func isReported(_ index: Int) -> Bool {
+      typicalRunsByBuild[index].first.map { reported.contains($0.story) } ?? false
     }
+    let all = typicalRunsByBuild.indices
+    let order = all.filter(isReported) + all.filter { !isReported($0) }
     return (
       order.prefix(maximum).sorted().map { typicalRunsByBuild[$0] },
       typicalRunsByBuild.count - maximum
     )
-  }
-
-  private func isReported(_ index: Int, _ reported: Set<String>) -> Bool {
-    typicalRunsByBuild[index].first.map { reported.contains($0.story) } ?? false
   }
 
   /// Stories that failed, or that changed according to a verdict; without verdicts, those whose interval
@@ -254,13 +238,10 @@ extension Report {
   var storiesWithFindings: Set<String> {
     var stories = Set(analysis.runsThatFailed.map(\.story))
     if let judgement {
-      for cell in judgement.gated {
-        switch cell.outcome.verdict {
-        case .regressed?, .improved?: stories.insert(cell.name.story)
-        case .unchanged?, .withinGate?, .inconclusive?, nil: break
-        }
+      let changed = judgement.gated.filter {
+        [.regressed, .improved].contains($0.outcome.verdict)
       }
-      return stories
+      return stories.union(changed.map(\.name.story))
     }
     let headlines = headlineMetrics
     for row in comparisons.flatMap(\.rows) where headlines.contains(row.metric) {

@@ -38,10 +38,8 @@ public struct BarChart: Chart, Equatable {
     }
     let values = series.flatMap(\.places).compactMap { $0?.value }
     guard isWide, let minimum = values.min(), minimum > 0 else { return nil }
-    var foot = 1.0
-    while foot >= minimum { foot /= 10 }
-    while foot * 10 < minimum { foot *= 10 }
-    return foot
+    let power = TicStep.powerOfTen(atMost: minimum)
+    return power < minimum ? power : power / 10
   }
 
   /// The value axis as it is drawn.
@@ -56,11 +54,7 @@ extension BarChart {
   public var alternativeText: String {
     let opening = spoken(as: "Bar chart", of: axis.spoken)
     if groups.count * series.count <= 40 {
-      let sentences = groups.indices.map { group in
-        let valueTexts = series.map { "\($0.name) \(worded($0.places[group]))" }
-        return "\(groups[group]): \(valueTexts.joined(separator: ", "))"
-      }
-      return "\(opening) \(sentences.joined(separator: "; "))."
+      return "\(opening) \(series.spoken(by: groups, worded))."
     }
     let ranges = series.map { one in
       let bars = one.places.compactMap(\.self)

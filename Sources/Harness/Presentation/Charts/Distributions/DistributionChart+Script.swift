@@ -75,10 +75,8 @@ extension DistributionChart {
     let name = TextMetrics.shortened(
       groups[panel] + (scale.isLogarithmic ? " (logarithmic)" : ""),
       to: across.upperBound - across.lowerBound, size: ChartStyle.smallSize)
-    let title = canvas.fromBottom(down.lowerBound - DistributionLayout.titleHeight / 2)
-    script.add(
-      "set label \(ScriptText.literal(name)) at screen \(canvas.across(across.lowerBound)), "
-        + "screen \(title) left \(small) \(canvas.ink)")
+    let middle = down.lowerBound - DistributionLayout.titleHeight / 2
+    script.add(canvas.screenLabel(name, at: across.lowerBound, middle, "left"))
     for (index, one) in series.enumerated() {
       if let values = one.places[panel]?.values {
         addBox(values, at: Double(index), to: &script)

@@ -35,11 +35,8 @@ public struct DistributionChart: Chart, Equatable {
     self.series = series
   }
 
-  /// As wide as other charts, and high enough for every panel to be readable.
-  /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that many panels.
-  public func size() throws(ChartError) -> ChartSize {
-    try DistributionLayout.size(of: self)
-  }
+  /// High enough for every panel to be readable.
+  public var height: Double { DistributionLayout(self, on: .standard).neededHeight }
 }
 
 extension DistributionChart {
@@ -48,11 +45,7 @@ extension DistributionChart {
   public var alternativeText: String {
     let opening = spoken(as: "Distribution chart", of: axis.spoken)
     if groups.count * series.count <= 24 {
-      let sentences = groups.indices.map { group in
-        let columns = series.map { "\($0.name) \(worded($0.places[group]))" }
-        return "\(groups[group]): \(columns.joined(separator: ", "))"
-      }
-      return "\(opening) \(sentences.joined(separator: "; "))."
+      return "\(opening) \(series.spoken(by: groups, worded))."
     }
     let counts = series.map { one in
       let runs = one.places.compactMap(\.self).map(\.values.count)

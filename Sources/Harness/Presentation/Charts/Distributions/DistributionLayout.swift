@@ -22,7 +22,9 @@ struct DistributionLayout {
     self.canvas = canvas
     legend = chart.series.map { canvas.legend($0.name) }
     heading = ChartHeading(chart, entries: legend, on: canvas)
-    (columns, rows) = Self.grid(of: chart.groups.count)
+    let panels = chart.groups.count
+    columns = panels <= 4 ? panels : panels.isMultiple(of: 3) || panels == 5 ? 3 : 4
+    rows = (panels + columns - 1) / columns
     labels =
       chart.groups.indices.map { DistributionScale(chart, panel: $0, length: 100).labelWidth }
       .max() ?? 0
@@ -42,19 +44,9 @@ struct DistributionLayout {
     return (begin + Self.titleHeight)...(begin + height - Self.gap)
   }
 
-  /// The height that the panels need.
-  static func size(of chart: DistributionChart) throws(ChartError) -> ChartSize {
-    let canvas = ChartCanvas(format: .svg, size: .standard)
-    let heading = ChartHeading(
-      chart, entries: chart.series.map { canvas.legend($0.name) }, on: canvas)
-    let rows = grid(of: chart.groups.count).rows
-    let height = heading.bottom + Double(rows) * (rows == 1 ? 320 : 210) + bottom
-    return try ChartSize(width: ChartSize.standard.width, height: Int(height.rounded(.up)))
-  }
-
-  private static func grid(of panels: Int) -> (columns: Int, rows: Int) {
-    let columns = panels <= 4 ? panels : panels.isMultiple(of: 3) || panels == 5 ? 3 : 4
-    return (columns, (panels + columns - 1) / columns)
+  /// The height of a picture in which every panel is readable.
+  var neededHeight: Double {
+    heading.bottom + Double(rows) * (rows == 1 ? 320 : 210) + Self.bottom
   }
 }
 

@@ -15,17 +15,23 @@ public protocol Chart: Sendable {
   /// The content of the picture, with its main values, for readers who can't see it.
   var alternativeText: String { get }
 
-  /// Returns the size that it needs to be legible.
-  /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that much.
-  func size() throws(ChartError) -> ChartSize
+  /// The height that it needs to be legible, in pixels.
+  var height: Double { get }
 
   /// The commands that draw this chart: everything but the terminal and the shared style.
   func plot(on canvas: ChartCanvas) -> GnuplotScript
 }
 
 extension Chart {
-  /// The size of most charts.
-  public func size() throws(ChartError) -> ChartSize { .standard }
+  /// The height of most charts.
+  public var height: Double { Double(ChartSize.standard.height) }
+
+  /// Returns the size that it needs to be legible: all charts are equally wide.
+  /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that much.
+  public func size() throws(ChartError) -> ChartSize {
+    try ChartSize(
+      width: ChartSize.standard.width, height: max(320, Int(height.rounded(.up))))
+  }
 
   /// Returns the beginning of an alternative text.
   func spoken(as kind: String, of what: String) -> String {

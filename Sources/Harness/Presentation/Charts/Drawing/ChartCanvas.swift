@@ -7,6 +7,9 @@ public struct ChartCanvas: Sendable {
   /// The size of the drawing.
   public let size: ChartSize
 
+  /// For measuring what depends on the width alone, which is the same for all charts.
+  static let standard = ChartCanvas(format: .svg, size: .standard)
+
   static let family = "DejaVu Sans"
 
   /// The number of a PNG's dots for one pixel in each direction: modern screens have two.
@@ -39,11 +42,9 @@ public struct ChartCanvas: Sendable {
     let font = "font '\(Self.family),\(fontSize(ChartStyle.textSize))'"
     let dimensions = "size \(size.width),\(size.height)"
     return switch format {
-    case .svg:
-      "set terminal svg \(dimensions) dynamic noenhanced name '\(identifier)' \(font) "
-        + "background '#ffffff'"
-    case .inlineSVG:
+    case .svg, .inlineSVG:
       "set terminal svg \(dimensions) dynamic noenhanced name '\(identifier)' \(font)"
+        + (format == .svg ? " background '#ffffff'" : "")
     case .png:
       // Letters, lines and points keep their share of the picture.
       "set terminal pngcairo size \(size.width * Self.density),\(size.height * Self.density) "
@@ -67,6 +68,14 @@ public struct ChartCanvas: Sendable {
     _ text: String, at x: Double, _ y: Double, _ side: String, size: Double = ChartStyle.smallSize
   ) -> String {
     "set label \(ScriptText.literal(text)) at screen \(across(x)), first \(y) \(side) "
+      + "\(font(size)) \(ink)"
+  }
+
+  /// A text at a place in pixels from the left and from the top, and the side of it that x is at.
+  func screenLabel(
+    _ text: String, at x: Double, _ y: Double, _ side: String, size: Double = ChartStyle.smallSize
+  ) -> String {
+    "set label \(ScriptText.literal(text)) at screen \(across(x)), screen \(fromBottom(y)) \(side) "
       + "\(font(size)) \(ink)"
   }
 

@@ -16,6 +16,11 @@ enum ChartStyle {
 
   static let seriesLimit = palette.count
 
+  /// Refuses more series than can be told apart.
+  static func check(seriesCount count: Int) throws(ChartError) {
+    guard count <= seriesLimit else { throw .tooManySeries(found: count, limit: seriesLimit) }
+  }
+
   /// Letters, and the outlines of bars. Inline SVG replaces it by the page's text colour.
   static let ink = "#24292f"
 

@@ -54,7 +54,6 @@ public struct GnuplotScript: Sendable, Equatable {
         }
       }
     }
-    let digits = String(hash, radix: 16)
-    return "chart_" + String(repeating: "0", count: 16 - digits.count) + digits
+    return "chart_" + ScriptText.padded(String(hash, radix: 16), to: 16)
   }
 }

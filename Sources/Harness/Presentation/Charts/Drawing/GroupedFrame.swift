@@ -138,8 +138,15 @@ extension Array {
       throw .countMismatch(series: one.name, expected: groups.count, found: one.places.count)
     }
     guard contains(where: { $0.places.contains { $0 != nil } }) else { throw .noData(chart) }
-    guard count <= ChartStyle.seriesLimit else {
-      throw .tooManySeries(found: count, limit: ChartStyle.seriesLimit)
-    }
+    try ChartStyle.check(seriesCount: count)
+  }
+
+  /// Every place in words, group by group.
+  func spoken<Value>(by groups: [String], _ worded: (Value?) -> String) -> String
+  where Element == ChartSeries<Value> {
+    groups.indices.map { group in
+      let places = map { "\($0.name) \(worded($0.places[group]))" }
+      return "\(groups[group]): \(places.joined(separator: ", "))"
+    }.joined(separator: "; ")
   }
 }

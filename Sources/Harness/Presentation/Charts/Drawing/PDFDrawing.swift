@@ -21,7 +21,7 @@ struct PDFDrawing {
       0 1
       0000000000 65535 f\(" ")
       \(trailer.size) 1
-      \(Self.padded(document.count)) 00000 n\(" ")
+      \(ScriptText.padded("\(document.count)", to: 10)) 00000 n\(" ")
       trailer
       << /Size \(trailer.size + 1) /Root \(trailer.root) 0 R /Info \(trailer.size) 0 R \
       /Prev \(trailer.table) >>
@@ -63,16 +63,9 @@ struct PDFDrawing {
 
   /// Text in UTF-16, as hexadecimal digits, so that no character can end the string.
   private static func text(_ text: String) -> String {
-    let digits = ScriptText.visible(text).utf16.map { unit in
-      let digits = String(unit, radix: 16, uppercase: true)
-      return String(repeating: "0", count: 4 - digits.count) + digits
+    let digits = ScriptText.visible(text).utf16.map {
+      ScriptText.padded(String($0, radix: 16, uppercase: true), to: 4)
     }
     return "<FEFF\(digits.joined())>"
-  }
-
-  /// Ten digits, as in a table of contents.
-  private static func padded(_ offset: Int) -> String {
-    let digits = String(offset)
-    return String(repeating: "0", count: max(0, 10 - digits.count)) + digits
   }
 }

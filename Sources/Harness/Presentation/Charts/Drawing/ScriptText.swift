@@ -21,6 +21,11 @@ enum ScriptText {
     literal(lines: lines.map { $0.replacing("%", with: "%%") })
   }
 
+  /// Digits after as many zeros as this length needs.
+  static func padded(_ digits: String, to length: Int) -> String {
+    String(repeating: "0", count: max(0, length - digits.count)) + digits
+  }
+
   /// `text` without characters that would end a script's line, that XML forbids, or that change the reading
   /// direction.
   static func visible(_ text: some StringProtocol) -> String {

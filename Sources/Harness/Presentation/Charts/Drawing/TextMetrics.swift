@@ -118,10 +118,16 @@ enum TicStep {
     let count = (length / (ChartStyle.smallSize * 2)).rounded(.down)
     let minimum = top / min(max(count, 2), 10)
     guard minimum > 0, top.isFinite else { return 1 }
-    var power = 1.0
-    while power * 10 <= minimum { power *= 10 }
-    while power > minimum { power /= 10 }
+    let power = powerOfTen(atMost: minimum)
     let steps = [1, 2, 5, 10].map { $0 * power }.filter { $0 <= top }
     return steps.first { $0 >= minimum } ?? steps.last ?? top
+  }
+
+  /// The greatest power of ten up to a value above 0.
+  static func powerOfTen(atMost value: Double) -> Double {
+    var power = 1.0
+    while power * 10 <= value { power *= 10 }
+    while power > value { power /= 10 }
+    return power
   }
 }

@@ -10,9 +10,7 @@ extension HistoryChart {
     script.add("set xrange [-0.5:\(Double(experiments.count) - 0.5)]")
     script.add(layout.heading.commands)
     for index in panels.indices {
-      if index == 1 {
-        script.add("unset key")
-      }
+      if index == 1 { script.add("unset key") }
       let isLast = index == panels.count - 1
       script.add(isLast ? tics(layout, small, canvas) : "set xtics format '' scale 0")
       addPanel(index, layout, to: &script, canvas)
@@ -77,30 +75,24 @@ extension HistoryChart {
     let text = TextMetrics.shortened(
       panel.title + rest, to: layout.right - layout.left, size: ChartStyle.textSize)
     script.add(
-      "set label \(ScriptText.literal(text)) at screen \(canvas.across(layout.left)), "
-        + "screen \(canvas.fromBottom(top + HistoryLayout.titleHeight / 2)) left "
-        + "\(canvas.font(ChartStyle.textSize)) \(canvas.ink)")
+      canvas.screenLabel(
+        text, at: layout.left, top + HistoryLayout.titleHeight / 2, "left",
+        size: ChartStyle.textSize))
   }
 
   private func addMarkers(
     _ panel: HistoryPanel, _ labels: HistoryLabels, _ dataTop: Double,
     to script: inout GnuplotScript, _ canvas: ChartCanvas
   ) {
-    for place in breaks {
-      script.add(
-        "set arrow from \(Double(place) - 0.5), graph 0 to \(Double(place) - 0.5), graph 1 nohead "
-          + "back \(Self.breakLine)")
-    }
-    for marker in panel.markers {
-      let x = Double(marker.place) - 0.5
-      script.add("set arrow from \(x), graph 0 to \(x), graph 1 nohead back \(Self.changeLine)")
+    let lines =
+      breaks.map { ($0, Self.breakLine) } + panel.markers.map { ($0.place, Self.changeLine) }
+    for (place, look) in lines {
+      let x = Double(place) - 0.5
+      script.add("set arrow from \(x), graph 0 to \(x), graph 1 nohead back \(look)")
     }
     for label in labels.placed {
       let y = dataTop - (Double(label.row) + 0.5) * HistoryLabels.rowHeight
-      script.add(
-        "set label \(ScriptText.literal(label.text)) at screen \(canvas.across(label.middle)), "
-          + "screen \(canvas.fromBottom(y)) center \(canvas.font(ChartStyle.smallSize)) "
-          + "\(canvas.ink)")
+      script.add(canvas.screenLabel(label.text, at: label.middle, y, "center"))
     }
   }
 

@@ -39,20 +39,15 @@ public struct HistoryChart: Chart, Equatable {
     self.breaks = breaks
     self.panels = panels
     // Each panel may have few lines, but all together too many.
-    guard names.count <= ChartStyle.seriesLimit else {
-      throw .tooManySeries(found: names.count, limit: ChartStyle.seriesLimit)
-    }
+    try ChartStyle.check(seriesCount: names.count)
   }
 
   /// The names of the lines, in the order of the legend; each looks the same in all panels.
   var names: [String] { panels.flatMap(\.lines).map(\.name).uniqued }
 
-  /// As wide as other charts, and high enough for every panel to be readable.
-  /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that many panels.
-  public func size() throws(ChartError) -> ChartSize {
-    let standard = ChartSize.standard
-    return try ChartSize(
-      width: standard.width, height: max(standard.height, 150 + 210 * panels.count))
+  /// High enough for every panel to be readable.
+  public var height: Double {
+    Double(max(ChartSize.standard.height, 150 + 210 * panels.count))
   }
 }
 

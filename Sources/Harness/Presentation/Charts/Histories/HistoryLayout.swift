@@ -74,10 +74,7 @@ struct HistoryLabels {
   /// The number of rows, at least one.
   let rows: Int
 
-  /// - Parameters:
-  ///   - markers: the changes.
-  ///   - room: the panel's left and right edge, in pixels.
-  ///   - x: the position of a place, in pixels.
+  /// Places the labels of changes between a panel's edges, in pixels as `x` gives them for a place.
   init(_ markers: [HistoryMarker], room: ClosedRange<Double>, x: (Int) -> Double) {
     var ends = [Double](repeating: -.infinity, count: Self.maximumRows)
     var placed: [Placed] = []

@@ -36,11 +36,7 @@ extension LayoutChart {
   public var alternativeText: String {
     let opening = spoken(as: "Layout chart", of: axis.spoken)
     if groups.count * series.count <= 24 {
-      let sentences = groups.indices.map { group in
-        let columns = series.map { "\($0.name) \(Self.worded($0.places[group]))" }
-        return "\(groups[group]): \(columns.joined(separator: ", "))"
-      }
-      return "\(opening) \(sentences.joined(separator: "; "))."
+      return "\(opening) \(series.spoken(by: groups, Self.worded))."
     }
     let widest = series.map { one in
       let columns = zip(groups, one.places).compactMap { group, column in

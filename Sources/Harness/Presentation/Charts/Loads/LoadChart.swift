@@ -27,9 +27,7 @@ public struct LoadChart: Chart, Equatable {
     guard series.contains(where: { !$0.points.isEmpty }) else {
       throw .noData("load chart \"\(title)\"")
     }
-    guard series.count <= ChartStyle.seriesLimit else {
-      throw .tooManySeries(found: series.count, limit: ChartStyle.seriesLimit)
-    }
+    try ChartStyle.check(seriesCount: series.count)
     guard limit.isFinite, limit > 0 else { throw .notPositive("the limit", limit) }
     self.title = title
     self.note = note
@@ -71,7 +69,8 @@ extension LoadChart {
     script.add(canvas.plane(below: heading, horizontal, vertical))
     script.add("set logscale xy")
     let points = series.flatMap(\.points)
-    let rates = points.map(\.rate) + series.flatMap { $0.capacity.map(Self.ends) ?? [] }
+    let capacities = series.compactMap(\.capacity)
+    let rates = points.map(\.rate) + capacities.flatMap { [$0.lowerBound, $0.upperBound] }
     let latencies = points.flatMap { [$0.median, $0.latency] } + [limit]
     script.add(Self.scale("x", of: rates))
     script.add(Self.scale("y", of: latencies))
@@ -91,10 +90,6 @@ extension LoadChart {
   }
 
   private static var median: String { "linewidth 1.5 dashtype 2" }
-
-  private static func ends(_ range: ClosedRange<Double>) -> [Double] {
-    [range.lowerBound, range.upperBound]
-  }
 
   /// A transparent band over the whole height.
   private static func band(_ capacity: ClosedRange<Double>, _ index: Int) -> String {
@@ -120,9 +115,7 @@ extension LoadChart {
   /// powers, of which a short axis has one.
   private static func scale(_ axis: String, of values: [Double]) -> String {
     let (low, high) = ((values.min() ?? 1) / 1.2, (values.max() ?? 1) * 1.2)
-    var power = 1.0
-    while power > low { power /= 10 }
-    while power * 10 <= low { power *= 10 }
+    var power = TicStep.powerOfTen(atMost: low)
     var tics: [String] = []
     while power <= high {
       tics += [1, 2, 5].map { $0 * power }.filter { $0 >= low && $0 <= high }.map { "\($0)" }

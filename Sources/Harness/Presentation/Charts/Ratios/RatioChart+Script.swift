@@ -6,7 +6,10 @@ extension RatioChart {
     let layout = RatioLayout(self, on: canvas)
     var script = GnuplotScript()
     script.add("set multiplot")
-    script.add(layout.heading.plotted(layout.legend.map(keyEntry), on: canvas))
+    let entries = layout.legend.map {
+      "keyentry with \($0.look) title \(ScriptText.literal($0.text))"
+    }
+    script.add(layout.heading.plotted(entries, on: canvas))
     for (index, panel) in layout.panels.enumerated() {
       let isLast = index == layout.panels.count - 1
       add(panel, number: index, isLast: isLast, layout, to: &script, canvas)
@@ -32,10 +35,8 @@ extension RatioChart {
         + "linecolor rgb '\(ChartStyle.muted)' linewidth 1.5")
     let title = TextMetrics.shortened(
       panel.title, to: canvas.width - 32, size: ChartStyle.textSize)
-    script.add(
-      "set label \(ScriptText.literal(title)) at screen \(canvas.across(16)), "
-        + "screen \(canvas.fromBottom(panel.top - RatioLayout.headingHeight * 0.45)) left "
-        + "\(canvas.font(ChartStyle.textSize)) \(canvas.ink)")
+    let middle = panel.top - RatioLayout.headingHeight * 0.45
+    script.add(canvas.screenLabel(title, at: 16, middle, "left", size: ChartStyle.textSize))
     for (row, middle) in panel.rows { add(row, middle, panel.range, layout, to: &script, canvas) }
     addBlocks(panel, number: number, to: &script)
     script.add("plot \(plots(panel, number: number, canvas).joined(separator: ", "))")
@@ -55,12 +56,9 @@ extension RatioChart {
   ) {
     addBand(row.margin, ChartStyle.span, middle, range, to: &script)
     addBand(row.floor, ChartStyle.floor, middle, range, to: &script)
-    let texts = [
-      (layout.label(row), layout.left - 14, "right"),
-      (layout.valueText(row), layout.valuesEnd, "right"),
-      (layout.verdict(row, on: canvas), layout.verdicts, "left"),
-    ]
-    for (text, x, side) in texts { script.add(canvas.label(text, at: x, middle, side)) }
+    for (text, x, side) in layout.texts(of: row, on: canvas) {
+      script.add(canvas.label(text, at: x, middle, side))
+    }
   }
 
   private func addBand(
@@ -135,17 +133,6 @@ extension RatioChart {
     case .open: return ["\(shape) 7 linecolor rgb '#ffffff' notitle", line]
     case .more, .less, .better, .worse, .same:
       return ["\(shape) \(marker.pointType) linecolor rgb '\(marker.colour)' notitle", line]
-    }
-  }
-
-  private func keyEntry(_ entry: RatioLegend.LegendEntry) -> String {
-    let title = "title \(ScriptText.literal(entry.text))"
-    return switch entry.sample {
-    case .marker(let marker):
-      "keyentry with points pointtype \(marker.pointType) pointsize 1.2 "
-        + "linecolor rgb '\(marker.colour)' \(title)"
-    case .band(let colour):
-      "keyentry with boxes fillstyle solid noborder linecolor rgb '\(colour)' \(title)"
     }
   }
 }

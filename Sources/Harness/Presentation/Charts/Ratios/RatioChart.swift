@@ -37,11 +37,8 @@ public struct RatioChart: Chart, Equatable {
   /// All lines.
   var rows: [RatioRow] { sections.flatMap(\.rows) }
 
-  /// As wide as other charts, and high enough for every line.
-  /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that many lines.
-  public func size() throws(ChartError) -> ChartSize {
-    try RatioLayout.size(of: self)
-  }
+  /// High enough for every line.
+  public var height: Double { RatioLayout(self, on: .standard).neededHeight }
 }
 
 extension RatioChart {
@@ -55,15 +52,11 @@ extension RatioChart {
       }
       return "\(opening) \(reported.joined(separator: ". "))."
     }
-    var counts: [(verdict: String, count: Int)] = []
-    for row in rows {
-      if let place = counts.firstIndex(where: { $0.verdict == row.verdict }) {
-        counts[place].count += 1
-      } else {
-        counts.append((row.verdict, 1))
-      }
+    let verdicts = rows.map(\.verdict)
+    let counts = verdicts.uniqued.map { verdict in
+      "\(verdicts.count { $0 == verdict }) \(verdict)"
     }
-    let all = counts.map { "\($0.count) \($0.verdict)" }.joined(separator: ", ")
+    let all = counts.joined(separator: ", ")
     let changed = sections.flatMap { section in
       section.rows.filter { $0.ratio != nil && $0.marker.isShown }
         .map { "\(section.title) of \(Self.worded($0))" }
@@ -162,8 +155,7 @@ public struct RatioRow: Sendable, Equatable {
     label: String, ratio: RatioInterval?, valueText: String, marker: RatioMarker, verdict: String,
     floor: ClosedRange<Double>? = nil, margin: ClosedRange<Double>? = nil
   ) throws(ChartError) {
-    for band in [floor, margin] {
-      guard let band else { continue }
+    for case let band? in [floor, margin] {
       guard band.lowerBound > 0 else { throw .notPositive("a band's low end", band.lowerBound) }
       guard band.upperBound.isFinite else {
         throw .notFinite("a band's high end", band.upperBound)

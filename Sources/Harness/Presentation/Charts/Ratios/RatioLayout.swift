@@ -28,7 +28,7 @@ struct RatioLayout {
 
   let panels: [Panel]
   let heading: ChartHeading
-  let legend: [RatioLegend.LegendEntry]
+  let legend: [RatioChart.LegendEntry]
   /// The data's left and right edge.
   let left: Double
   let right: Double
@@ -37,7 +37,7 @@ struct RatioLayout {
   let verdicts: Double
 
   init(_ chart: RatioChart, on canvas: ChartCanvas) {
-    legend = RatioLegend(chart, on: canvas).entries
+    legend = chart.legend(on: canvas)
     heading = ChartHeading(chart, entries: legend.map(\.text), on: canvas)
     panels = Self.panels(of: chart, below: heading.bottom)
     let rows = chart.rows
@@ -50,33 +50,22 @@ struct RatioLayout {
     right = valuesEnd - numbers - Self.gap
   }
 
-  /// A label, cut to its column.
-  func label(_ row: RatioRow) -> String {
-    TextMetrics.shortened(row.label, to: left - Self.edge - Self.gap, size: ChartStyle.smallSize)
+  /// A line's texts, cut to their columns, and for each its place and the side of it that this is.
+  func texts(of row: RatioRow, on canvas: ChartCanvas) -> [(String, Double, String)] {
+    func cut(_ text: String, _ room: Double) -> String {
+      TextMetrics.shortened(text, to: room, size: ChartStyle.smallSize)
+    }
+    return [
+      (cut(row.label, left - Self.edge - Self.gap), left - Self.gap, "right"),
+      (cut(row.valueText, valuesEnd - right - Self.gap), valuesEnd, "right"),
+      (cut(row.verdict, canvas.width - Self.edge - verdicts), verdicts, "left"),
+    ]
   }
 
-  /// A line's value, cut to its column.
-  func valueText(_ row: RatioRow) -> String {
-    TextMetrics.shortened(
-      row.valueText, to: valuesEnd - right - Self.gap, size: ChartStyle.smallSize)
-  }
-
-  /// A line's verdict, cut to its column.
-  func verdict(_ row: RatioRow, on canvas: ChartCanvas) -> String {
-    TextMetrics.shortened(
-      row.verdict, to: canvas.width - Self.edge - verdicts, size: ChartStyle.smallSize)
-  }
-
-  /// The height that all lines need.
-  static func size(of chart: RatioChart) throws(ChartError) -> ChartSize {
-    let width = ChartSize.standard.width
-    // The heading's height depends only on the width.
-    let canvas = ChartCanvas(format: .svg, size: .standard)
-    let heading = ChartHeading(
-      chart, entries: RatioLegend(chart, on: canvas).entries.map(\.text), on: canvas)
-    let last = panels(of: chart, below: heading.bottom).last
-    let end = last.map { $0.top + $0.length + tics } ?? heading.bottom
-    return try ChartSize(width: width, height: max(320, Int((end + bottom).rounded(.up))))
+  /// The height of a picture that holds all lines.
+  var neededHeight: Double {
+    let end = panels.last.map { $0.top + $0.length + Self.tics } ?? heading.bottom
+    return end + Self.bottom
   }
 
   private static func panels(of chart: RatioChart, below top: Double) -> [Panel] {
@@ -141,9 +130,7 @@ struct RatioTics {
   private static let equal = Tic(place: 0, label: "0 %")
   private static let gap = 12.0
 
-  /// - Parameters:
-  ///   - range: the axis.
-  ///   - length: its length in pixels.
+  /// The tics of an axis that is `length` pixels long.
   init(_ range: RatioRange, length: Double) {
     let scale = length / (range.high - range.low)
     // Outwards from 0, so that it is never dropped.
@@ -172,9 +159,7 @@ struct RatioTics {
       // The widest label determines how many tics fit.
       let count = max(2, ((range.high - range.low) * scale / 72).rounded(.down))
       let minimum = (exp(range.high) - exp(range.low)) * 100 / count
-      var power = 1.0
-      while power > minimum { power /= 10 }
-      while power * 10 <= minimum { power *= 10 }
+      let power = TicStep.powerOfTen(atMost: minimum)
       let steps: [Double] = [power, 2 * power, 5 * power, 10 * power]
       let step = steps.first { $0 >= minimum } ?? minimum
       return (-60...60).map { Double($0) * step }.filter { $0 > -100 }
@@ -200,39 +185,29 @@ struct RatioTics {
   }
 }
 
-/// The entries of a ratio chart's legend: each used shape with its first verdict, and the bands.
-struct RatioLegend {
-  struct LegendEntry {
-    enum Sample {
-      case marker(RatioMarker)
-      /// A band's colour.
-      case band(String)
-    }
+extension RatioChart {
+  /// gnuplot's words for a sample, and the text beside it.
+  typealias LegendEntry = (look: String, text: String)
 
-    let sample: Sample
-    let text: String
-  }
-
-  let entries: [LegendEntry]
-
-  init(_ chart: RatioChart, on canvas: ChartCanvas) {
-    let rows = chart.rows
+  /// The legend: each used shape with its verdicts, and the bands.
+  func legend(on canvas: ChartCanvas) -> [LegendEntry] {
     var entries: [LegendEntry] = []
     for marker in RatioMarker.allCases {
-      var words: [String] = []
-      for row in rows where row.marker == marker && row.ratio != nil {
-        if !words.contains(row.verdict) { words.append(row.verdict) }
-      }
-      if words.isEmpty { continue }
-      entries.append(LegendEntry(sample: .marker(marker), text: words.joined(separator: ", ")))
+      let used = rows.filter { $0.marker == marker && $0.ratio != nil }
+      if used.isEmpty { continue }
+      let look =
+        "points pointtype \(marker.pointType) pointsize 1.2 linecolor rgb '\(marker.colour)'"
+      entries.append(
+        (look, canvas.legend(used.map(\.verdict).uniqued.joined(separator: ", "))))
     }
-    if rows.contains(where: { $0.floor != nil }), !chart.floorName.isEmpty {
-      entries.append(LegendEntry(sample: .band(ChartStyle.floor), text: chart.floorName))
+    let bands: [(KeyPath<RatioRow, ClosedRange<Double>?>, String, String)] = [
+      (\.floor, floorName, ChartStyle.floor), (\.margin, marginName, ChartStyle.span),
+    ]
+    for (band, name, colour) in bands where !name.isEmpty {
+      guard rows.contains(where: { $0[keyPath: band] != nil }) else { continue }
+      entries.append(
+        ("boxes fillstyle solid noborder linecolor rgb '\(colour)'", canvas.legend(name)))
     }
-    if rows.contains(where: { $0.margin != nil }), !chart.marginName.isEmpty {
-      entries.append(LegendEntry(sample: .band(ChartStyle.span), text: chart.marginName))
-    }
-    // Texts are cut to fit gnuplot's legend.
-    self.entries = entries.map { LegendEntry(sample: $0.sample, text: canvas.legend($0.text)) }
+    return entries
   }
 }

@@ -17,14 +17,11 @@ struct SVGElement: Hashable {
   subscript(name: String) -> String? {
     get { attributes.first { $0.name == name }?.value }
     set {
-      guard let index = attributes.firstIndex(where: { $0.name == name }) else {
-        if let newValue { attributes.append(Attribute(name: name, value: newValue)) }
-        return
-      }
-      if let newValue {
-        attributes[index].value = newValue
-      } else {
-        attributes.remove(at: index)
+      switch (attributes.firstIndex(where: { $0.name == name }), newValue) {
+      case (let index?, let value?): attributes[index].value = value
+      case (let index?, nil): attributes.remove(at: index)
+      case (nil, let value?): attributes.append(Attribute(name: name, value: value))
+      case (nil, nil): break
       }
     }
   }

@@ -10,9 +10,7 @@ struct SVGLayers {
 
   private let identifier: String
 
-  /// - Parameters:
-  ///   - leaves: in drawing order.
-  ///   - identifier: the prefix of the ids of dots.
+  /// Takes leaves in drawing order; `identifier` is the prefix of the ids of dots.
   init(_ leaves: [SVGLeaf], identifier: String) {
     self.identifier = identifier
     for layer in Self.layers(of: Self.runs(of: leaves)) { add(layer) }

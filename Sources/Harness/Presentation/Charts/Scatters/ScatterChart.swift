@@ -23,9 +23,7 @@ public struct ScatterChart: Chart, Equatable {
     series: [PointSeries]
   ) throws(ChartError) {
     guard !series.isEmpty else { throw .noData("scatter chart \"\(title)\"") }
-    guard series.count <= ChartStyle.seriesLimit else {
-      throw .tooManySeries(found: series.count, limit: ChartStyle.seriesLimit)
-    }
+    try ChartStyle.check(seriesCount: series.count)
     self.title = title
     self.note = note
     self.horizontal = horizontal

@@ -14,23 +14,14 @@ extension ShareChart {
     script.add("set xtics nomirror \(step) \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
     script.add(canvas.axisLabel("x", axis, length: canvas.width * 0.6))
     for (index, bar) in bars.enumerated() {
-      add(bar, ShareLayout.middle(of: index), layout, to: &script, canvas)
+      let y = ShareLayout.middle(of: index)
+      script.add(canvas.label(layout.label(bar), at: layout.left - ShareLayout.gap, y, "right"))
+      script.add(canvas.label(layout.valueText(bar), at: layout.valuesEnd, y, "right"))
     }
     addBlocks(to: &script)
     script.add("plot \(plots.joined(separator: ", "))")
     script.add("unset multiplot")
     return script
-  }
-
-  private func add(
-    _ bar: ShareBar, _ middle: Double, _ layout: ShareLayout, to script: inout GnuplotScript,
-    _ canvas: ChartCanvas
-  ) {
-    let texts = [
-      (layout.label(bar), layout.left - ShareLayout.gap, "right"),
-      (layout.valueText(bar), layout.valuesEnd, "right"),
-    ]
-    for (text, x, side) in texts { script.add(canvas.label(text, at: x, middle, side)) }
   }
 
   private func addBlocks(to script: inout GnuplotScript) {
@@ -95,7 +86,8 @@ struct ShareLayout {
   let length: Double
 
   init(_ chart: ShareChart, on canvas: ChartCanvas) {
-    heading = Self.heading(of: chart, on: canvas)
+    heading = ChartHeading(
+      chart, entries: chart.usedLevels.map { canvas.legend(chart.name(of: $0)) }, on: canvas)
     let labels = TextMetrics.columnWidth(
       chart.bars.map(\.label), atMost: canvas.width * 0.48)
     left = Self.edge + labels + Self.gap
@@ -103,7 +95,7 @@ struct ShareLayout {
     let values = TextMetrics.columnWidth(
       chart.bars.map(\.valueText), atMost: canvas.width * 0.2)
     right = valuesEnd - values - Self.gap
-    length = Self.length(of: chart)
+    length = Double(chart.bars.count) * Self.rowHeight + Self.foot
   }
 
   /// The middle of a bar, from the upper edge of the data.
@@ -120,21 +112,6 @@ struct ShareLayout {
       bar.valueText, to: valuesEnd - right - Self.gap, size: ChartStyle.smallSize)
   }
 
-  /// The height that all bars need.
-  static func size(of chart: ShareChart) throws(ChartError) -> ChartSize {
-    // The heading's height depends only on the width.
-    let heading = heading(of: chart, on: ChartCanvas(format: .svg, size: .standard))
-    let height = heading.bottom + length(of: chart) + bottom
-    return try ChartSize(
-      width: ChartSize.standard.width, height: max(320, Int(height.rounded(.up))))
-  }
-
-  private static func length(of chart: ShareChart) -> Double {
-    Double(chart.bars.count) * rowHeight + foot
-  }
-
-  private static func heading(of chart: ShareChart, on canvas: ChartCanvas) -> ChartHeading {
-    ChartHeading(
-      chart, entries: chart.usedLevels.map { canvas.legend(chart.name(of: $0)) }, on: canvas)
-  }
+  /// The height of a picture that holds all bars.
+  var neededHeight: Double { heading.bottom + length + Self.bottom }
 }

@@ -27,9 +27,8 @@ public struct ShareChart: Chart, Equatable {
     self.bars = bars
   }
 
-  /// As wide as other charts, and high enough for every bar.
-  /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that many bars.
-  public func size() throws(ChartError) -> ChartSize { try ShareLayout.size(of: self) }
+  /// High enough for every bar.
+  public var height: Double { ShareLayout(self, on: .standard).neededHeight }
 
   /// The levels in use, the highest first.
   var usedLevels: [ShareLevel] {

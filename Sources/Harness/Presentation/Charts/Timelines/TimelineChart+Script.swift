@@ -79,10 +79,8 @@ extension TimelineChart {
         "set arrow from screen \(x), screen \(foot) to screen \(x), screen \(head) nohead "
           + "linecolor rgb '\(ChartStyle.muted)'")
       script.add(
-        "set label \(ScriptText.literal(placed.label.name)) at "
-          + "screen \(canvas.across(placed.textAnchor)), screen \(canvas.fromBottom(middle)) "
-          + "\(placed.side.rawValue) "
-          + "\(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
+        canvas.screenLabel(
+          placed.label.name, at: placed.textAnchor, middle, placed.side.rawValue))
     }
   }
 
@@ -112,7 +110,7 @@ extension TimelineChart {
       script.add("unset y2label")
     }
     // A line between distant samples would invent a shape: marks show what was measured.
-    let marks = panel.isSparse(over: layoutWidth(canvas)) ? "points pointtype 7 pointsize 0.5" : ""
+    let marks = panel.isSparse(over: canvas.width - 112) ? "points pointtype 7 pointsize 0.5" : ""
     let ownLine =
       "with lines\(marks) linecolor rgb '\(ChartStyle.palette[0])' linewidth 2"
     let othersLine = "with lines dashtype 2 linecolor rgb '\(ChartStyle.muted)' linewidth 1.5"
@@ -129,8 +127,6 @@ extension TimelineChart {
     plots.append("$\(name) using 1:2 \(ownLine) notitle")
     script.add("plot \(plots.joined(separator: ", "))")
   }
-
-  private func layoutWidth(_ canvas: ChartCanvas) -> Double { canvas.width - 112 }
 
   /// The end of a panel's axis, with some space above its highest point.
   private static func top(of points: [ChartPoint]) -> Double {

@@ -42,11 +42,8 @@ public struct StepWaterfall: Chart, Equatable {
     return longest.prefix(Self.maximumSteps).sorted()
   }
 
-  /// As wide as other charts, and high enough for every bar.
-  /// - Throws: `ChartError.sizeOutOfRange`.
-  public func size() throws(ChartError) -> ChartSize {
-    try WaterfallLayout.size(of: self)
-  }
+  /// High enough for every bar.
+  public var height: Double { WaterfallLayout(self, on: .standard).neededHeight }
 }
 
 extension StepWaterfall {

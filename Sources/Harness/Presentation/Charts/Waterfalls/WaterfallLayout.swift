@@ -21,22 +21,17 @@ struct WaterfallLayout {
 
   init(_ chart: StepWaterfall, on canvas: ChartCanvas) {
     legend = chart.series.map { canvas.legend($0.name) }
-    heading = ChartHeading(chart, entries: Self.entries(chart, legend), on: canvas)
+    // The builds' filled parts, and the empty part of all.
+    heading = ChartHeading(chart, entries: legend + ["waiting"], on: canvas)
     barCount = chart.series.count
-    rowHeight = Self.rowHeight(chart)
+    rowHeight = Double(barCount) * Self.slot + Self.gap
     length = Double(chart.drawn.count) * rowHeight + Self.gap
-    let names = chart.drawn.map { TextMetrics.width(chart.steps[$0], size: ChartStyle.smallSize) }
-    // Half a pixel, so that fitting text is not cut after rounding.
-    left = Self.edge + min(names.max() ?? 0, canvas.width * 0.3) + 12.5
+    let names = chart.drawn.map { chart.steps[$0] }
+    left = Self.edge + TextMetrics.columnWidth(names, atMost: canvas.width * 0.3) + 12
     let valueTexts = chart.series.flatMap { one in chart.drawn.compactMap { one.places[$0]?.worded }
     }
     let widths = valueTexts.map { TextMetrics.width($0, size: Self.valueSize) }
     right = canvas.width - Self.edge - (widths.max() ?? 0) - 8
-  }
-
-  /// Returns the legend's entries: the builds' filled parts, and the empty part of all.
-  static func entries(_ chart: StepWaterfall, _ names: [String]) -> [String] {
-    names + ["waiting"]
   }
 
   /// The middle of a bar, below the top of the data.
@@ -58,17 +53,6 @@ struct WaterfallLayout {
     return TextMetrics.shortened(head, to: room, size: size) + repeats
   }
 
-  /// The height that the bars need.
-  static func size(of chart: StepWaterfall) throws(ChartError) -> ChartSize {
-    let canvas = ChartCanvas(format: .svg, size: .standard)
-    let names = chart.series.map { canvas.legend($0.name) }
-    let heading = ChartHeading(chart, entries: entries(chart, names), on: canvas)
-    let length = Double(chart.drawn.count) * rowHeight(chart) + gap
-    let height = max(320, heading.bottom + length + bottom)
-    return try ChartSize(width: ChartSize.standard.width, height: Int(height.rounded(.up)))
-  }
-
-  private static func rowHeight(_ chart: StepWaterfall) -> Double {
-    Double(chart.series.count) * slot + gap
-  }
+  /// The height of a picture that holds all bars.
+  var neededHeight: Double { heading.bottom + length + Self.bottom }
 }

@@ -73,9 +73,7 @@ public enum GitHubSummary {
     }
     let failed = analysis.runsThatFailed
     if !failed.isEmpty { parts.append(rendered(try .failures(failed))) }
-    if !notes.isEmpty {
-      parts.append(notes.map { "- \(MarkdownText($0))" }.joined(separator: "\n"))
-    }
+    if !notes.isEmpty { parts.append(MarkdownText.list(notes)) }
     let commit =
       (experiment.revision.map { ", commit \($0.short)" } ?? "")
       + (experiment.baselineRevision.map { " against \($0.short)" } ?? "")

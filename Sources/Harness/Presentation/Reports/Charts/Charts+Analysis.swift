@@ -8,23 +8,34 @@ extension BarChart {
   /// A metric's means by story, one bar per build, with their 95 % confidence intervals.
   /// - Throws: `ChartError` if no run has the metric.
   public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartError) {
-    var series: [ChartSeries<Bar>] = []
-    for build in analysis.builds {
-      var bars: [Bar?] = []
-      for story in analysis.stories {
-        let cell = Cell(story: story, build: build, metric: metric)
-        bars.append(
-          try analysis.summary(of: cell).map { summary throws(ChartError) in
-            try Bar(mean: summary, in: metric.unit)
-          })
+    let series = try analysis.series(of: metric) { cell throws(ChartError) -> Bar? in
+      try analysis.summary(of: cell).map { summary throws(ChartError) in
+        try Bar(mean: summary, in: metric.unit)
       }
-      series.append(ChartSeries(name: build, places: bars))
     }
     try self.init(
       title: "\(metric.title) by story",
       note: "\(analysis.experiment.title). Means with 95 % confidence intervals",
       axis: ChartAxis(metric.title, unit: metric.unit.displaySymbol), groups: analysis.stories,
       series: series)
+  }
+}
+
+extension ExperimentAnalysis {
+  /// A metric by build and story, one series per build; nil stands for all stories.
+  fileprivate func series<Value>(
+    of metric: Metric, in stories: [String]? = nil,
+    _ value: (Cell) throws(ChartError) -> Value?
+  ) throws(ChartError) -> [ChartSeries<Value>] {
+    var series: [ChartSeries<Value>] = []
+    for build in builds {
+      var places: [Value?] = []
+      for story in stories ?? self.stories {
+        places.append(try value(Cell(story: story, build: build, metric: metric)))
+      }
+      series.append(ChartSeries(name: build, places: places))
+    }
+    return series
   }
 }
 
@@ -51,22 +62,16 @@ extension DistributionChart {
     _ analysis: ExperimentAnalysis, metric: Metric, stories: [String]? = nil
   ) throws(ChartError) {
     let unit = metric.unit
-    let stories = stories ?? analysis.stories
-    var series: [ChartSeries<DistributionRuns>] = []
-    for build in analysis.builds {
-      var places: [DistributionRuns?] = []
-      for story in stories {
-        let cell = Cell(story: story, build: build, metric: metric)
-        let values = analysis.measurements(of: cell).map { $0.value / unit.displayScale }
-        places.append(values.isEmpty ? nil : try DistributionRuns(values))
-      }
-      series.append(ChartSeries(name: build, places: places))
+    let series = try analysis.series(of: metric, in: stories) {
+      cell throws(ChartError) -> DistributionRuns? in
+      let values = analysis.measurements(of: cell).map { $0.value / unit.displayScale }
+      return values.isEmpty ? nil : try DistributionRuns(values)
     }
     try self.init(
       title: "\(metric.title) of every run",
       note: "\(analysis.experiment.title). \(DistributionChart.legend)",
-      axis: ChartAxis(metric.title, unit: unit.displaySymbol), groups: stories,
-      series: series)
+      axis: ChartAxis(metric.title, unit: unit.displaySymbol),
+      groups: stories ?? analysis.stories, series: series)
   }
 }
 
@@ -74,19 +79,12 @@ extension LayoutChart {
   /// A metric's means by layout, in percent of their mean, one column per story and build.
   /// - Throws: `ChartError` if no two layouts have the metric.
   public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartError) {
-    var series: [ChartSeries<LayoutColumn>] = []
-    for build in analysis.builds {
-      var columns: [LayoutColumn?] = []
-      for story in analysis.stories {
-        let cell = Cell(story: story, build: build, metric: metric)
-        columns.append(
-          try analysis.layoutSpread(of: cell).map { spread throws(ChartError) in
-            try LayoutColumn(
-              deviations: spread.layouts.map { ($0.mean / spread.mean - 1) * 100 },
-              runDeviation: spread.overRuns, format: spread.format())
-          })
+    let series = try analysis.series(of: metric) { cell throws(ChartError) -> LayoutColumn? in
+      try analysis.layoutSpread(of: cell).map { spread throws(ChartError) in
+        try LayoutColumn(
+          deviations: spread.layouts.map { ($0.mean / spread.mean - 1) * 100 },
+          runDeviation: spread.overRuns, format: spread.format())
       }
-      series.append(ChartSeries(name: build, places: columns))
     }
     try self.init(
       title: "\(metric.title) by layout of the code",
@@ -132,5 +130,32 @@ extension ScatterChart {
   private static func words(_ r: Estimate) -> String {
     let words = [r.point, r.lower, r.upper].map(r.format().string)
     return "\(words[0]) (\(words[1]) to \(words[2]))"
+  }
+}
+
+extension LoadChart {
+  /// The latencies of builds by rate, and the rates that they can serve.
+  /// - Throws: `ChartError` if no run was answered, or if there are too many builds.
+  public init(_ result: CapacityResult) throws(ChartError) {
+    let scale = MetricUnit.nanoseconds.displayScale
+    var series: [LoadSeries] = []
+    for build in result.builds {
+      var points: [LoadPoint] = []
+      for rate in build.rates {
+        guard let median = rate.median, let latency = rate.latency else { continue }
+        points.append(
+          try LoadPoint(rate: rate.rate, median: median / scale, latency: latency / scale))
+      }
+      var capacity: ClosedRange<Double>?
+      if case .between(let lower, let upper) = build.conclusion { capacity = lower...upper }
+      series.append(LoadSeries(name: build.build, points: points, capacity: capacity))
+    }
+    try self.init(
+      title: "'\(result.story)': latency by rate of users",
+      note: "a point is the median over runs; a band holds the rate that the build can serve",
+      horizontal: ChartAxis("arrivals", unit: "users/s"),
+      vertical: ChartAxis("latency", unit: MetricUnit.nanoseconds.displaySymbol),
+      percentile: result.budget.percentile.rawValue, limit: result.budget.limit / scale,
+      series: series)
   }
 }

@@ -2,15 +2,12 @@ import Analysis
 import Charts
 import Metrics
 import Recording
+import Scenarios
 import Statistics
 
 extension RatioChart {
-  /// Candidate over baseline, one section per metric: every story, and all stories together if both builds
-  /// were measured side by side.
-  /// - Parameters:
-  ///   - comparison: the two builds.
-  ///   - metrics: the metrics to draw, in this order.
-  ///   - subject: what was measured, such as the experiment's title.
+  /// Candidate over baseline, one section per metric, in this order: every story, and all stories together if
+  /// both builds were measured side by side. `subject` is what was measured, such as the experiment's title.
   /// - Throws: `ChartError` if no ratio is known.
   public init(
     _ comparison: Comparison, metrics: [Metric], subject: String
@@ -85,5 +82,93 @@ extension Estimate {
 extension RatioInterval {
   init(_ estimate: Estimate) throws(ChartError) {
     try self.init(estimate.point, low: estimate.lower, high: estimate.upper)
+  }
+}
+
+extension RatioChart {
+  /// Creates a chart of the judged cells with their verdicts, one section per metric. Cells with a budget are
+  /// left out: they are compared with a limit, not with the baseline. `subject` is what was measured, such as the
+  /// experiment's title.
+  /// - Throws: `ChartError` if no ratio is known.
+  public init(
+    _ judgement: Judgement, cells: KeyPath<Judgement, [JudgedCell]> = \.gated, subject: String
+  ) throws(ChartError) {
+    let judged = judgement[keyPath: cells].filter { $0.gate?.isBudget != true }
+    var sections: [RatioSection] = []
+    for metric in judged.map(\.name.metric).uniqued {
+      var rows: [RatioRow] = []
+      for cell in judged where cell.name.metric == metric {
+        rows.append(try RatioRow(cell, judgement.rule))
+      }
+      sections.append(RatioSection(metric.title, rows: rows))
+    }
+    let hasRanges = judged.contains {
+      if case .range = $0.outcome.result?.value { true } else { false }
+    }
+    let ranges = hasRanges ? ", or ranges of runs that repeat" : ""
+    let level = NumberFormat.percent(judgement.rule.confidenceLevel)
+    try self.init(
+      title: "\(judgement.candidate) against \(judgement.baseline)",
+      note:
+        "\(subject). Ratios with \(level) % intervals\(ranges), and what they were judged to be",
+      axis: "change from \(judgement.baseline) to \(judgement.candidate), ratios on a logarithmic "
+        + "axis", floorName: "noise floor",
+      marginName: "unchanged, or within the gate", sections: sections)
+  }
+}
+
+extension RatioRow {
+  fileprivate init(_ cell: JudgedCell, _ rule: DecisionRule) throws(ChartError) {
+    guard let result = cell.outcome.result, result.value.isRatio else {
+      try self.init(
+        label: cell.name.place, ratio: nil,
+        valueText: cell.reason ?? cell.outcome.result?.value.countWords ?? "–", marker: .open,
+        verdict: cell.word)
+      return
+    }
+    let allowed = cell.gate?.allowed
+    let margin = max(allowed ?? rule.margin, rule.floor)
+    // Measurements that repeat to the page are compared with a threshold, the same in both directions.
+    let repeats = if case .range = result.value { true } else { false }
+    let low = repeats ? 1 / result.bound : result.negligible?.lowerBound ?? 1
+    // What a gate allows is more than noise, and has the other band.
+    let noise = max(result.negligible?.upperBound ?? 1, allowed == nil ? 1 : 1 + rule.floor)
+    let high =
+      if let allowed, !repeats { min(noise, 1 + max(allowed, 0)) } else {
+        max(result.bound, noise)
+      }
+    try self.init(
+      label: cell.name.place,
+      ratio: RatioInterval(
+        result.value.point, low: result.value.lower, high: result.value.upper),
+      valueText: result.value.changeInPercent,
+      marker: RatioMarker(result.verdict), verdict: cell.word,
+      floor: low...max(low, high),
+      margin: repeats ? nil : 1 / (1 + margin)...1 + margin)
+  }
+}
+
+extension CellResult.Value {
+  /// Counts in words; nil for anything else.
+  fileprivate var countWords: String? {
+    if case .counts(let counts) = self { counts.words() } else { nil }
+  }
+
+  /// A ratio as a change in percent with its interval, or its range if runs repeat.
+  fileprivate var changeInPercent: String {
+    let range = if case .range = self { "range " } else { "" }
+    return "\(change(point)) % (\(range)\(change(lower)) to \(change(upper)))"
+  }
+}
+
+extension RatioMarker {
+  fileprivate init(_ verdict: Verdict) {
+    self =
+      switch verdict {
+      case .regressed: .more
+      case .improved: .less
+      case .unchanged, .withinGate: .same
+      case .inconclusive: .open
+      }
   }
 }

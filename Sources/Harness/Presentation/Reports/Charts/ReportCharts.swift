@@ -17,14 +17,14 @@ struct ReportCharts {
 
   /// The pictures of a report, with typical runs of at most this many stories.
   init(_ report: Report, maximumRuns: Int = Report.drawnStories) {
-    var draft = ReportChartsDraft(report, maximumRuns: maximumRuns)
+    var draft = ReportChartsDraft(report: report, maximumRuns: maximumRuns)
     groups = [
-      ReportPictures(.changes, draft.changes(report.judgement)),
-      ReportPictures(.stories, draft.bars()),
-      ReportPictures(.runs, draft.distributions()),
-      ReportPictures(.layouts, draft.layouts()),
-      ReportPictures(.scatter, draft.scatter()),
-      ReportPictures(.typicalRuns, draft.typicalRuns()),
+      ReportPictures(kind: .changes, pictures: draft.changes(report.judgement)),
+      ReportPictures(kind: .stories, pictures: draft.bars()),
+      ReportPictures(kind: .runs, pictures: draft.distributions()),
+      ReportPictures(kind: .layouts, pictures: draft.layouts()),
+      ReportPictures(kind: .scatter, pictures: draft.scatter()),
+      ReportPictures(kind: .typicalRuns, pictures: draft.typicalRuns()),
     ].filter { !$0.pictures.isEmpty }
     omissions = draft.omissions
   }
@@ -37,17 +37,11 @@ struct ReportCharts {
 
 /// Creates a report's pictures, kind by kind.
 struct ReportChartsDraft {
-  private(set) var omissions: [String] = []
-  private let report: Report
-  private var names = FileNames()
-
+  let report: Report
   /// The greatest number of stories whose typical runs are drawn.
-  private let maximumRuns: Int
-
-  init(_ report: Report, maximumRuns: Int) {
-    self.report = report
-    self.maximumRuns = maximumRuns
-  }
+  let maximumRuns: Int
+  var omissions: [String] = []
+  var names = FileNames()
 
   private var analysis: ExperimentAnalysis { report.analysis }
 

@@ -18,7 +18,6 @@ struct ReportPictures {
     /// One run of each story over time, and step by step.
     case typicalRuns = "typical-runs"
 
-    /// The heading.
     var title: String {
       switch self {
       case .changes: "What changed"
@@ -33,13 +32,6 @@ struct ReportPictures {
 
   let kind: Subject
   let pictures: [ReportPicture]
-
-  init(_ kind: Subject, _ pictures: [ReportPicture]) {
-    self.kind = kind
-    self.pictures = pictures
-  }
-
-  var title: String { kind.title }
 }
 
 /// A picture of a report, and its file name without extension.

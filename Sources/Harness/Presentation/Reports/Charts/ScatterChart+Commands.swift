@@ -1,6 +1,7 @@
 import Analysis
 import Charts
 import Metrics
+import Statistics
 
 /// The place of a measured command among values of a parameter.
 public struct ParameterPlace: Sendable, Equatable {
@@ -26,10 +27,8 @@ extension ScatterChart {
     _ analysis: ExperimentAnalysis, over parameter: String, _ places: [ParameterPlace]
   ) throws(ChartError) {
     let metric = Metric.wallTime
-    var names: [String] = []
     var found: [String: [(value: Double, time: Double)]] = [:]
     for place in places {
-      if !names.contains(place.series) { names.append(place.series) }
       let cell = Cell(
         story: analysis.stories.first ?? "", build: place.command, metric: metric)
       found[place.series, default: []] += analysis.measurements(of: cell)
@@ -38,7 +37,7 @@ extension ScatterChart {
     let times = found.values.flatMap { $0.map(\.time) }
     let scale = metric.unit.scale(for: times.max() ?? 0)
     var series: [PointSeries] = []
-    for name in names {
+    for name in places.map(\.series).uniqued {
       var points: [ChartPoint] = []
       for (value, time) in found[name] ?? [] {
         points.append(try ChartPoint(x: value, y: time / scale.baseUnits))

@@ -5,11 +5,7 @@ import Recording
 
 extension TimelineChart {
   /// One run's time line, from its first sample on, with its steps; prerequisite stories' steps are in
-  /// parentheses.
-  /// - Parameters:
-  ///   - run: with its steps and samples.
-  ///   - machineMemory: all memory of the machine, bytes.
-  ///   - title: the heading, if it is not just one run of many.
+  /// parentheses. The machine's memory is all of it, in bytes; a run that is not just one of many has a title.
   /// - Throws: `ChartError` if the run has no samples.
   public init(
     _ run: Run, machineMemory: Int64, title: String? = nil

@@ -7,7 +7,6 @@ struct FlameLayout {
   /// The boxes; every caller comes before its callees.
   private(set) var boxes: [Box] = []
 
-  /// The rows.
   var depth: Int { (boxes.map(\.row).max() ?? -1) + 1 }
 
   /// A call, or several that are too small to draw.
@@ -45,11 +44,11 @@ struct FlameLayout {
       if let parent = node.parent { children[parent].append(place) }
     }
     // The same on both sides: what takes most of both comes first.
-    self.children = children.map { places in
+    func ordered(_ places: [Int]) -> [Int] {
       places.sorted { tree.nodes[$0].bothSides > tree.nodes[$1].bothSides }
     }
-    let roots = tree.nodes.indices.filter { tree.nodes[$0].parent == nil }
-      .sorted { tree.nodes[$0].bothSides > tree.nodes[$1].bothSides }
+    self.children = children.map(ordered)
+    let roots = ordered(tree.nodes.indices.filter { tree.nodes[$0].parent == nil })
     let total = roots.reduce(0) { $0 + time($1) }
     guard total > 0 else { return }
     add(roots, row: 0, from: 0, total: total)

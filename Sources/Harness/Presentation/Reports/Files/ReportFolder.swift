@@ -134,39 +134,31 @@ struct ReportFiles {
 
   /// The measurements and the scenario first, the pages last: once they exist, so does everything that they
   /// link to.
-  /// - Throws: `TableError`.
   func all() throws(TableError) -> [File] {
     let statistics = try StatisticsPages(report)
     let data = self.data
     var files: [File] = data.map { ($0.name, $0.text) }
     files += try tables(statistics)
+    let overview =
+      parts.isEmpty
+      ? nil : OverviewPage(report: report, parts: parts, hasTables: hasTables, reload: reload)
     if formats.contains(.markdown) {
       files.append(("statistics.md", statistics.markdown))
-      files.append(
-        (
-          Self.page(.markdown),
-          parts.isEmpty
-            ? try MarkdownPage(
-              report, pictures: pictures, hasTables: hasTables
-            ).markdown()
-            : OverviewPage(
-              report: report, parts: parts, hasTables: hasTables, reload: reload
-            ).markdown
-        ))
+      let page =
+        if let overview { overview.markdown } else {
+          try MarkdownPage(report: report, pictures: pictures, hasTables: hasTables).markdown()
+        }
+      files.append((Self.page(.markdown), page))
     }
     if formats.contains(.html) {
-      files.append(
-        (
-          Self.page(.html),
-          parts.isEmpty
-            ? try ExperimentPage(
-              report: report, drawings: drawings, groups: pictures.groups,
-              omissions: pictures.omissions, files: data, reload: reload
-            ).text()
-            : OverviewPage(
-              report: report, parts: parts, hasTables: hasTables, reload: reload
-            ).html
-        ))
+      let page =
+        if let overview { overview.html } else {
+          try ExperimentPage(
+            report: report, drawings: drawings, groups: pictures.groups,
+            omissions: pictures.omissions, files: data, reload: reload
+          ).text()
+        }
+      files.append((Self.page(.html), page))
     }
     return files
   }

@@ -24,14 +24,12 @@ struct ReportMark {
   static let ofIndex = ["index.html", "index.md"]
 
   /// Checks that none of these names is taken by another file.
-  /// - Throws: ``OutputError``.
   func check(_ names: [String]) throws(OutputError) {
     guard let found = names.first(where: isThere), !isThere(Self.name) else { return }
     throw OutputError.filesInTheWay(folder: folder, found: found)
   }
 
   /// Marks the folder, before the first file is written: an unfinished report is a report, too.
-  /// - Throws: ``OutputError``.
   func leave() throws(OutputError) {
     guard !isThere(Self.name) else { return }
     try ReplacedFile(folder.appending(Self.name)).write(Array(Self.words.utf8))

@@ -22,8 +22,6 @@ struct ExperimentPage {
 
   var experiment: Experiment { report.analysis.experiment }
 
-  /// The file's text.
-  /// - Throws: `TableError`.
   func text() throws(TableError) -> String {
     let tables = try ReportTables(
       report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
@@ -75,7 +73,7 @@ struct ExperimentPage {
     // A single story's pictures are shown with it.
     groups.filter { $0.kind != .typicalRuns }.map { group in
       HTML(joined: [
-        HTML("h3") { group.title },
+        HTML("h3") { group.kind.title },
         HTML(
           joined: group.pictures.enumerated().map { index, picture in
             // Many of one kind would hide what follows.

@@ -12,7 +12,6 @@ package struct HTMLPage {
   let hasForms: Bool
   let body: HTML
 
-  /// Creates a page.
   package init(title: String, reload: Int? = nil, hasForms: Bool = false, body: HTML) {
     (self.title, self.reload, self.hasForms, self.body) = (title, reload, hasForms, body)
   }
@@ -25,20 +24,34 @@ package struct HTMLPage {
   /// run nor load anything.
   private func policy(_ style: String) -> String {
     """
-    default-src 'none'; script-src \(ContentHash.source(of: Self.script)); \
-    style-src \(ContentHash.source(of: style)); img-src data:; base-uri 'none'; \
+    default-src 'none'; script-src \(Self.source(of: Self.script)); \
+    style-src \(Self.source(of: style)); img-src data:; base-uri 'none'; \
     form-action \(hasForms ? "'self'" : "'none'")
     """
   }
 
+  private static func source(of content: String) -> String {
+    "'sha256-\(Data(SHA256.digest(of: content)).base64EncodedString())'"
+  }
+
+  /// Text as a string of a style sheet: everything except letters, digits and spaces by number, so that it ends
+  /// neither the string nor the element.
+  private static func quoted(_ text: String) -> String {
+    let scalars = PlainLine(text).description.unicodeScalars.map { scalar in
+      let isPlain = scalar == " " || scalar.isASCII && scalar.properties.isAlphabetic
+      return isPlain || ("0"..."9").contains(scalar)
+        ? String(scalar) : "\\\(String(scalar.value, radix: 16)) "
+    }
+    return "\"\(scalars.joined())\""
+  }
+
   /// The line on every printed sheet: the title, the sheet's number, and the number of sheets.
   private var sheet: String {
-    "@page { @top-left { content: \(CSSText(title)); font: 8pt sans-serif; color: #444; } "
+    "@page { @top-left { content: \(Self.quoted(title)); font: 8pt sans-serif; color: #444; } "
       + "@bottom-right { content: counter(page) \" / \" counter(pages); font: 8pt sans-serif; "
       + "color: #444; } }\n"
   }
 
-  /// The file's text.
   package var text: String {
     let style = Self.style + sheet
     let page = HTML("html", ["lang": "en"]) {
@@ -57,28 +70,6 @@ package struct HTMLPage {
       }
     }
     return "<!doctype html>\n\(page.markup)\n"
-  }
-}
-
-/// Text as a string of a style sheet: everything except letters, digits and spaces by number, so that it ends
-/// neither the string nor the element.
-struct CSSText: CustomStringConvertible {
-  let description: String
-
-  init(_ text: String) {
-    let scalars = PlainLine(text).description.unicodeScalars.map { scalar in
-      let isPlain = scalar == " " || scalar.isASCII && scalar.properties.isAlphabetic
-      return isPlain || ("0"..."9").contains(scalar)
-        ? String(scalar) : "\\\(String(scalar.value, radix: 16)) "
-    }
-    description = "\"\(scalars.joined())\""
-  }
-}
-
-/// The SHA-256 of a script or style, as a content security policy names it.
-enum ContentHash {
-  static func source(of content: String) -> String {
-    "'sha256-\(Data(SHA256.digest(of: content)).base64EncodedString())'"
   }
 }
 

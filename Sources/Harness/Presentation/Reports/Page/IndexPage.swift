@@ -13,7 +13,6 @@ struct IndexPage {
 
   private static let title = "Experiments"
 
-  /// The page in HTML.
   var html: String {
     HTMLPage(
       title: "\(Self.title) – Rehearse", reload: reload,
@@ -27,15 +26,11 @@ struct IndexPage {
     ).text
   }
 
-  /// The page in Markdown.
   var markdown: String {
     let parts = entries.map { report, page in
       let verdict = PageVerdict(report)
-      let sentences =
-        [verdict.sentence] + verdict.statements.map(\.sentence) + verdict.remarks
       let title = MarkdownText(report.analysis.experiment.title)
-      return "## [\(title)](\(page))\n\n"
-        + sentences.map { "- \(MarkdownText($0))" }.joined(separator: "\n")
+      return "## [\(title)](\(page))\n\n" + MarkdownText.list(verdict.sentences)
     }
     return (["# \(Self.title)"] + parts).joined(separator: "\n\n") + "\n"
   }
@@ -78,7 +73,6 @@ struct OverviewPage {
   /// The number of stories named beside their part; nobody would read a longer list.
   private static let namedStories = 10
 
-  /// The page in HTML.
   var html: String {
     let experiment = report.analysis.experiment
     return HTMLPage(
@@ -109,20 +103,18 @@ struct OverviewPage {
     ).text
   }
 
-  /// The page in Markdown.
   var markdown: String {
     let verdict = PageVerdict(report)
     var blocks = ["# \(MarkdownText(report.analysis.experiment.title))"]
-    blocks.append(
-      Self.list([verdict.sentence] + verdict.statements.map(\.sentence) + verdict.remarks))
+    blocks.append(MarkdownText.list(verdict.sentences))
     let findings = report.findings.map(\.description)
-    if !findings.isEmpty { blocks.append("## Notes\n\n" + Self.list(findings)) }
+    if !findings.isEmpty { blocks.append("## Notes\n\n" + MarkdownText.list(findings)) }
     blocks.append("## \(MarkdownText(heading))")
     for part in parts {
       let page = "\(part.folder)/\(ReportFiles.page(.markdown))"
       blocks.append(
         "### [\(MarkdownText(part.title))](\(page))\n\n"
-          + Self.list(sentences(of: part) + changedWords(in: part)))
+          + MarkdownText.list(sentences(of: part) + changedWords(in: part)))
     }
     blocks.append(
       "All measurements: [measurements.csv](measurements.csv); all statistics: "
@@ -135,7 +127,6 @@ struct OverviewPage {
     "\(report.analysis.stories.count) stories on \(parts.count) pages"
   }
 
-  /// Returns the sentences about a part.
   private func sentences(of part: ReportPart) -> [String] {
     let (runs, failed) = part.report.analysis.madeRuns
     var sentences = part.report.judgement.map { [Headline.sentence($0)] } ?? []
@@ -178,9 +169,5 @@ struct OverviewPage {
       }
       more > 0 ? "and \(more) more." : ""
     }
-  }
-
-  private static func list(_ sentences: [String]) -> String {
-    sentences.map { "- \(MarkdownText($0))" }.joined(separator: "\n")
   }
 }

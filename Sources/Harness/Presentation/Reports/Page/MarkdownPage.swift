@@ -8,19 +8,11 @@ import Tables
 
 /// A report's first page, in Markdown.
 struct MarkdownPage {
-  private let report: Report
-  private let pictures: ReportCharts
-  private let hasTables: Bool
+  let report: Report
+  let pictures: ReportCharts
+  /// A Boolean value indicating whether tables for programs are beside it.
+  let hasTables: Bool
 
-  /// Takes a report, and whether tables for programs are beside the page.
-  init(_ report: Report, pictures: ReportCharts, hasTables: Bool) {
-    self.report = report
-    self.pictures = pictures
-    self.hasTables = hasTables
-  }
-
-  /// The page's text.
-  /// - Throws: `TableError`.
   func markdown() throws(TableError) -> String {
     let experiment = report.analysis.experiment
     var parts = ["# \(MarkdownText(experiment.title))"]
@@ -28,25 +20,21 @@ struct MarkdownPage {
     let sentences =
       report.isJudged
       ? [verdict.sentence] + verdict.remarks : verdict.statements.map(\.sentence)
-    if !sentences.isEmpty { parts.append(list(sentences)) }
+    if !sentences.isEmpty { parts.append(MarkdownText.list(sentences)) }
     parts.append(origin)
     let findings = report.findings.map(\.description)
-    if !findings.isEmpty { parts.append("## Notes\n\n" + list(findings)) }
+    if !findings.isEmpty { parts.append("## Notes\n\n" + MarkdownText.list(findings)) }
     let tables = try ReportTables(
       report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
     parts += (tables.verdicts + tables.explanations).map { rendered($0.table) }
-    if let retention = try Table.retention(report.analysis) {
-      parts.append("## What a cycle retains\n\n" + rendered(retention))
-    }
-    if let peaks = try Table.peakParts(report.analysis) {
-      parts.append("## What the peak consists of\n\n" + rendered(peaks))
-    }
+    parts += section("What a cycle retains", try Table.retention(report.analysis))
+    parts += section("What the peak consists of", try Table.peakParts(report.analysis))
     for kind in ReportPictures.Subject.allCases {
       parts += section(kind)
       parts += try self.tables(after: kind)
     }
     if !pictures.omissions.isEmpty {
-      parts.append("## Pictures left out\n\n" + list(pictures.omissions))
+      parts.append("## Pictures left out\n\n" + MarkdownText.list(pictures.omissions))
     }
     parts.append("## Experiment\n\n" + rendered(try .builds(experiment)))
     let checks = [try Table.checks(experiment), try Table.checksByModule(experiment)]
@@ -81,13 +69,10 @@ struct MarkdownPage {
       if !report.published.isEmpty { parts.append("## Compared with published measurements") }
       for published in report.published { parts.append(rendered(try .published(published))) }
     case .runs:
-      if let others = try Table.others(report.analysis) { parts.append(rendered(others)) }
+      parts += [try Table.others(report.analysis)].compactMap { $0.map(rendered) }
     case .scatter:
-      if let correlations = try Table.correlations(
-        report.analysis, report.scatterCPU, .peakMemory)
-      {
-        parts.append(rendered(correlations))
-      }
+      let correlations = try Table.correlations(report.analysis, report.scatterCPU, .peakMemory)
+      parts += [correlations].compactMap { $0.map(rendered) }
     case .stories:
       if [Metric.peakMemory, .peakCPU].contains(where: report.analysis.metrics.contains) {
         parts.append(rendered(try .peaks(report.analysis)))
@@ -121,14 +106,15 @@ struct MarkdownPage {
     MarkdownTableRenderer().rendered(table).trimmingCharacters(in: .newlines)
   }
 
-  private func list(_ lines: [String]) -> String {
-    lines.map { "- \(MarkdownText($0))" }.joined(separator: "\n")
-  }
-
   /// A name as code, in which only the closing sign has a meaning.
   private func code(_ name: String) -> String {
     let line = PlainLine(name).description
     return line.isEmpty || line.contains("`") ? MarkdownText(name).description : "`\(line)`"
+  }
+
+  /// A table under a heading; nothing if there is none.
+  private func section(_ title: String, _ table: Table?) -> [String] {
+    table.map { ["## \(title)\n\n" + rendered($0)] } ?? []
   }
 
   private func section(_ kind: ReportPictures.Subject) -> [String] {
@@ -138,6 +124,13 @@ struct MarkdownPage {
       + pictures.map { picture in
         "![\(MarkdownText(picture.chart.alternativeText))](charts/\(picture.name).svg)"
       }
+  }
+}
+
+extension MarkdownText {
+  /// Sentences, one below the other.
+  package static func list(_ sentences: [String]) -> String {
+    sentences.map { "- \(MarkdownText($0))" }.joined(separator: "\n")
   }
 }
 

@@ -15,6 +15,9 @@ package struct PageVerdict {
   /// The remarks about it.
   let remarks: [String]
 
+  /// All of it in sentences.
+  var sentences: [String] { [sentence] + statements.map(\.sentence) + remarks }
+
   package init(_ report: Report) {
     if let judgement = report.judgement {
       word = Headline.word(judgement)

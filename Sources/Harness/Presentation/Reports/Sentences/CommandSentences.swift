@@ -69,11 +69,7 @@ public enum CommandSentences {
   private static func cost(
     of command: String, _ analysis: ExperimentAnalysis, _ view: CommandView
   ) -> String? {
-    func summary(_ metric: Metric) -> Summary? {
-      analysis.summary(
-        of: Cell(story: analysis.stories.first ?? "", build: command, metric: metric))
-    }
-    guard let time = summary(.wallTime) else { return nil }
+    guard let time = analysis.summary(ofCommand: command, .wallTime) else { return nil }
     let scale = view.scale(of: .wallTime, for: time.mean)
     let format = time.format(of: .mean, scale: scale.baseUnits)
     func text(_ value: Double) -> String { format.string(for: value / scale.baseUnits) }
@@ -81,7 +77,7 @@ public enum CommandSentences {
     if let halfWidth = time.confidenceHalfWidth {
       words += " on average (\(text(time.mean - halfWidth)) to \(text(time.mean + halfWidth)))"
     }
-    if let memory = summary(.peakMemory) {
+    if let memory = analysis.summary(ofCommand: command, .peakMemory) {
       let scale = Metric.peakMemory.unit.scale(for: memory.mean)
       let mean = memory.format(of: .mean, scale: scale.baseUnits)
         .string(for: memory.mean / scale.baseUnits)

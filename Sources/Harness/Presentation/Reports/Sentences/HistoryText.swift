@@ -117,10 +117,7 @@ public enum HistoryText {
   private static func measurement(
     _ value: Double, _ metric: Metric, _ format: (_ scale: Double) -> NumberFormat
   ) -> String {
-    let scale = metric.unit.displayScale
-    let number = format(scale).string(for: value / scale)
-    let unit = metric.unit.displaySymbol
-    return unit.isEmpty ? number : "\(number) \(unit)"
+    metric.unit.words(value, format(metric.unit.displayScale))
   }
 }
 

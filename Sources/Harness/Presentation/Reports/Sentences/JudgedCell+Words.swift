@@ -58,3 +58,124 @@ extension CellName {
   /// The story, and the step if the cell is about one.
   var place: String { step.map { "\(story) \($0.position): \($0.label)" } ?? story }
 }
+
+extension JudgedCell {
+  /// The outcome of the cell, in a complete sentence.
+  public var sentence: String {
+    let remark = standing == .regressed && uncheckedLayout != nil ? Self.uncheckedRemark : ""
+    let word = word.prefix(1).uppercased() + word.dropFirst() + remark
+    guard let result = outcome.result else {
+      return "\(word): \(clause)" + (reason.map { " (\($0))" } ?? "") + "."
+    }
+    let layout = uncheckedLayout.map { "; layout not checked, because \($0)" } ?? ""
+    let remarks = [doubt, result.moved?.clause].compactMap(\.self).map { "; \($0)" }.joined()
+    return
+      "\(word): \(clause); \(allowed(result)); \(result.evidence.words)\(layout)\(remarks)."
+  }
+
+  private func allowed(_ result: CellResult) -> String {
+    switch result.value {
+    case .ratio, .range:
+      let maximum = max(result.bound, result.negligible?.upperBound ?? 1)
+      return "\(NumberFormat.plain.withPlus.string(for: (maximum - 1) * 100)) % is allowed"
+    case .mean:
+      return "the budget is \(name.metric.unit.words(result.bound, .plain))"
+    case .counts: return "no more than chance explains is allowed"
+    }
+  }
+}
+
+extension CellResult.Evidence {
+  /// The number of what was compared, for example `4 pairs`, `3 layouts`.
+  var countWords: String {
+    switch self {
+    case .pairs(let count): count.counted("pair", "pairs")
+    case .layouts(let layouts, _): layouts.counted("layout", "layouts")
+    case .machines(let machines, _): machines.counted("machine", "machines")
+    case .cycles(let count): count.counted("cycle", "cycles")
+    case .repeats(let count), .varying(let count), .independent(let count),
+      .acrossTimes(let count), .values(let count):
+      count.counted("run", "runs")
+    }
+  }
+
+  /// The same in full, for example `40 pairs over 8 layouts`, `3 runs of each side`.
+  fileprivate var words: String {
+    switch self {
+    case .layouts(_, let pairs): "\(pairs.counted("pair", "pairs")) over \(countWords)"
+    case .machines(_, let pairs): "\(pairs.counted("pair", "pairs")) on \(countWords)"
+    case .repeats, .varying, .independent: "\(countWords) of each side"
+    case .acrossTimes: "\(countWords) of each side, measured at different times"
+    case .pairs, .values, .cycles: countWords
+    }
+  }
+}
+
+extension CellOutcome {
+  /// The reason why there is no verdict; nil if there is one.
+  public var reason: String? {
+    switch self {
+    case .judged, .proven: nil
+    case .failed(let build, let count, let all):
+      "\(count) of \(all.counted("run", "runs")) failed on '\(build)'"
+    case .failedOnBoth(let baseline, let candidate, let count, let all):
+      "\(count) of \(all) runs failed, on '\(baseline)' as on '\(candidate)'"
+    case .differing(let baseline, let candidate):
+      "'\(baseline)' and '\(candidate)' lead to different outcomes, and the scenario's 'expect' allows both, so "
+        + "it is not known which of them is wrong"
+    case .unmeasured(let build, let count, let all):
+      "\(count) of \(all.counted("run", "runs")) could not be measured on '\(build)'"
+    case .new(let reason): reason ?? "the baseline has no run of the story"
+    case .missing(let reason): reason.description
+    }
+  }
+}
+
+extension StoryFailure {
+  /// The failures, in a separate sentence.
+  public var sentence: String { "\(outcome.reason ?? "")." }
+}
+
+extension MovedWork {
+  /// The new place of the work, as a part of a sentence:
+  /// `the work moved outside of the steps: the kernel counted 120 ms more CPU time outside of its steps
+  /// (work-tree: 130 ms, HEAD~1: 10 ms)`.
+  public var clause: String {
+    switch way {
+    case .outside:
+      "the work moved outside of the steps: the kernel counted \(time(after - before)) more CPU time "
+        + "outside of its steps (\(candidate): \(time(after)), \(baseline): \(time(before)))"
+    case .outsidePeak:
+      "the peak moved outside of the steps, where it grew by \(memory(after - before)) "
+        + "(\(candidate): \(memory(after)), \(baseline): \(memory(before)))"
+    case .leftBehind:
+      "more processes were left behind and ended, so what they still had to do is not counted "
+        + "(\(candidate): \(NumberFormat.coarse.string(for: after)) a run, "
+        + "\(baseline): \(NumberFormat.coarse.string(for: before)))"
+    }
+  }
+
+  private func memory(_ bytes: Double) -> String { MetricUnit.bytes.words(bytes, .coarse) }
+
+  private func time(_ nanoseconds: Double) -> String {
+    MetricUnit.nanoseconds.words(nanoseconds, .coarse)
+  }
+}
+
+extension CountChange {
+  /// For example `0 → 37 errors in 60 runs of each build`, or without the noun.
+  func words(of noun: String = "") -> String {
+    func count(_ sum: Sum) -> String { NumberFormat.integer.string(for: sum.total) }
+    func runs(_ sum: Sum) -> String { sum.runs.counted("run", "runs") }
+    let things = noun.isEmpty ? "" : " \(noun)"
+    let after = "\(count(candidate))\(things) in \(runs(candidate))"
+    return baseline.runs == candidate.runs
+      ? "\(count(baseline)) → \(after) of each build"
+      : "\(count(baseline))\(things) in \(runs(baseline)) → \(after)"
+  }
+
+  /// For example ` (more in 31 pairs, fewer in 2)`; empty if no pairs differ.
+  var pairWords: String {
+    more + fewer > 0 ? " (more in \(more.counted("pair", "pairs")), fewer in \(fewer))" : ""
+  }
+}

@@ -3,6 +3,12 @@ import Statistics
 import Tables
 
 extension MetricUnit {
+  /// An amount in base units with the displayed unit: `4.02 MB`.
+  func words(_ amount: Double, _ format: NumberFormat) -> String {
+    let number = format.string(for: amount / displayScale)
+    return displaySymbol.isEmpty ? number : "\(number) \(displaySymbol)"
+  }
+
   /// The displayed unit of a statistic whose values have this unit.
   func displaySymbol(of dimension: Statistic.Dimension) -> String {
     switch dimension {

@@ -34,16 +34,15 @@ struct ReportTables {
       ? [] : [NamedTable("failures", try .failures(analysis.runsThatFailed))]
     var names = FileNames()
     var runs: [NamedTable] = []
-    let isMeasured = !analysis.measuredRuns.isEmpty
     let measured = Dictionary(grouping: analysis.measuredRuns, by: \.story)
-    let countedRuns = Dictionary(grouping: analysis.countedRuns, by: \.story)
-    for story in analysis.stories where isMeasured {
+    for story in analysis.stories where !measured.isEmpty {
       let own = measured[story] ?? []
       runs.append(
         NamedTable(
           names.name("runs", story), try .runs(own, story: story, builds: analysis.builds),
           story: story, metrics: Self.metricsOfRuns.filter(analysis.metrics.contains)))
     }
+    let countedRuns = Dictionary(grouping: analysis.countedRuns, by: \.story)
     for story in analysis.stories {
       guard let counted = countedRuns[story] else { continue }
       runs.append(
@@ -71,7 +70,6 @@ struct ReportTables {
     self.steps = steps
   }
 
-  /// All of them.
   var all: [NamedTable] { verdicts + explanations + results + origins + failures + runs + steps }
 
   private static let metricsOfRuns: [Metric] = [
@@ -81,17 +79,12 @@ struct ReportTables {
   private static func verdicts(_ report: Report) throws(TableError) -> [NamedTable] {
     var tables: [NamedTable] = []
     if let judgement = report.judgement {
-      let gated = judgement.gated.map(\.name.metric)
-      let metrics = Set(gated).sorted()
+      let metrics = Set(judgement.gated.map(\.name.metric)).sorted()
       if !judgement.isOfBudgetsAlone {
         tables.append(NamedTable("verdicts", try .verdicts(judgement), metrics: metrics))
       }
-      if let budgets = try Table.budgets(judgement) {
-        tables.append(NamedTable("budgets", budgets, metrics: metrics))
-      }
-      if let changes = try Table.changes(judgement) {
-        tables.append(NamedTable("changes", changes))
-      }
+      tables.add("budgets", try Table.budgets(judgement), metrics: metrics)
+      tables.add("changes", try Table.changes(judgement))
     }
     if let qualification = report.qualification {
       tables.append(NamedTable("qualification", try .qualification(qualification)))
@@ -142,12 +135,8 @@ struct ReportTables {
       tables.append(
         NamedTable("attribution", try .attribution(attribution), metrics: [.cpuTime]))
     }
-    if let retention = try Table.retention(analysis) {
-      tables.append(NamedTable("retention", retention))
-    }
-    if let peaks = try Table.peakParts(analysis) {
-      tables.append(NamedTable("peak-parts", peaks, metrics: Metric.peakParts))
-    }
+    tables.add("retention", try Table.retention(analysis))
+    tables.add("peak-parts", try Table.peakParts(analysis), metrics: Metric.peakParts)
     for comparison in report.published {
       let here = comparison.published.here
       tables.append(
@@ -159,25 +148,27 @@ struct ReportTables {
     if !peaks.isEmpty {
       tables.append(NamedTable("peaks-by-story", try .peaks(analysis), metrics: peaks))
     }
-    if let others = try Table.others(analysis) {
-      tables.append(NamedTable("others", others, metrics: [.otherCPU]))
-    }
-    if let correlations = try Table.correlations(analysis, report.scatterCPU, .peakMemory) {
-      tables.append(
-        NamedTable("correlations", correlations, metrics: [.peakMemory, report.scatterCPU]))
-    }
+    tables.add("others", try Table.others(analysis), metrics: [.otherCPU])
+    tables.add(
+      "correlations", try Table.correlations(analysis, report.scatterCPU, .peakMemory),
+      metrics: [.peakMemory, report.scatterCPU])
     return tables
   }
 
   private static func origins(_ experiment: Experiment) throws(TableError) -> [NamedTable] {
     var tables = [NamedTable("builds", try .builds(experiment))]
-    if let checks = try Table.checks(experiment) { tables.append(NamedTable("checks", checks)) }
-    if let checks = try Table.checksByModule(experiment) {
-      tables.append(NamedTable("checks-by-module", checks))
-    }
+    tables.add("checks", try Table.checks(experiment))
+    tables.add("checks-by-module", try Table.checksByModule(experiment))
     if experiment.environment != nil {
       tables.append(NamedTable("machine", try .environment(experiment.environment)))
     }
     return tables
+  }
+}
+
+extension [NamedTable] {
+  /// Adds a table, if there is one.
+  fileprivate mutating func add(_ name: String, _ table: Table?, metrics: [Metric] = []) {
+    if let table { append(NamedTable(name, table, metrics: metrics)) }
   }
 }

@@ -17,7 +17,7 @@ extension Table {
         .number("Maximum"),
       ],
       rows: commandMetrics.filter { isReported($0, analysis, build) }.compactMap { metric in
-        summary(analysis, metric, build).flatMap { summary in
+        analysis.summary(ofCommand: build, metric).flatMap { summary in
           // No allocation at all is a result.
           let isReported = view.withZeros || metric.isAllocationCount
           guard isReported || summary.minimum != 0 || summary.maximum != 0 else { return nil }
@@ -36,7 +36,7 @@ extension Table {
     _ analysis: ExperimentAnalysis, _ comparisons: [Comparison],
     metrics: [Metric] = comparedMetrics, as view: CommandView = CommandView()
   ) throws(TableError) -> Table {
-    let labels = CommandLabels(analysis.builds)
+    let labels = labels(of: analysis.builds)
     let builds = view.ordered(analysis)
     let rounds = analysis.experiment.rounds
     let order =
@@ -52,19 +52,33 @@ extension Table {
         .number("Ratio"), Column("95 % interval", alignment: .trailing),
       ],
       sections: metrics.compactMap { metric in
-        let summaries = builds.map { summary(analysis, metric, $0) }
+        let summaries = builds.map { analysis.summary(ofCommand: $0, metric) }
         guard let maximum = summaries.compactMap({ $0?.mean }).max() else { return nil }
         let scale = view.scale(of: metric, for: maximum)
         return Section(
           metric.title(in: scale),
           rows: zip(builds, summaries).map { build, summary in
-            [.text(labels[build])]
+            [.text(labels.names[build, default: build])]
               + [.mean, .standardDeviation, .median].map {
                 measurement($0, of: summary, in: scale)
               }
               + ratio(comparisons.first { $0.candidate == build }, metric)
           })
       })
+  }
+
+  /// The longest command that is its own label, in terminal columns.
+  private static let widestLabel = 22
+
+  /// Names for a narrow column: the commands, or numbers with a legend if one of them is too long. Cutting them
+  /// would not do, because commands often differ at their ends.
+  private static func labels(
+    of commands: [String]
+  ) -> (names: [String: String], legend: [String]) {
+    let areShort = commands.allSatisfy { DisplayWidth.of($0) <= widestLabel }
+    let pairs = commands.enumerated().map { ($1, areShort ? $1 : "\($0 + 1)") }
+    let names = Dictionary(pairs, uniquingKeysWith: { a, _ in a })
+    return (names, areShort ? [] : pairs.map { "\($1): \($0)" })
   }
 
   /// The metrics shown for one command, among those measured.
@@ -96,13 +110,6 @@ extension Table {
     let sources = runs.compactMap(\.circumstances.treeSource)
     guard let source = sources.first else { return [] }
     return ["What it started was found by \(source.words)."]
-  }
-
-  private static func summary(
-    _ analysis: ExperimentAnalysis, _ metric: Metric, _ build: String
-  ) -> Summary? {
-    analysis.summary(
-      of: Analysis.Cell(story: analysis.stories.first ?? "", build: build, metric: metric))
   }
 
   private static func measurement(

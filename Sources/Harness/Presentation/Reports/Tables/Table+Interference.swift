@@ -86,24 +86,11 @@ extension Table {
   public static func counts(
     _ runs: [Run], story: String, builds: [String]
   ) throws(TableError) -> Table {
-    try Table(
-      title: "Instructions of \(story)",
-      columns: [
-        Column("Run", alignment: .trailing), Column("PID", alignment: .trailing),
-        .number("Instructions"), Column("Ending"),
-      ],
-      sections: builds.map { build in
-        Section(
-          build,
-          rows: runs.filter { $0.build == build }.map { run in
-            [
-              .text("\(run.round)"), run.pid.map { .text("\($0)") } ?? .missing("no process"),
-              run.instructionCount.map { .number($0.value, as: .integer) }
-                ?? .missing("not counted"),
-              .text(run.failure?.reason.rawValue ?? "passed", tone: run.passed ? .neutral : .bad),
-            ]
-          })
-      })
+    try ofRuns(
+      "Instructions of \(story)", runs, builds: builds, columns: [.number("Instructions")]
+    ) { run in
+      [run.instructionCount.map { .number($0.value, as: .integer) } ?? .missing("not counted")]
+    }
   }
 
   /// The steps of a run that counted instructions.
@@ -114,7 +101,7 @@ extension Table {
       columns: [Column("Step"), .number("Repetitions"), .number("Instructions")],
       rows: run.steps.map { step in
         [
-          .text(step.story == run.story ? step.label : "(\(step.story)) \(step.label)"),
+          .text(run.title(of: step)),
           .number(Double(step.repetitions), as: .integer),
           step.instructions.map { .number(Double($0), as: .integer) }
             ?? .missing("only the story's own steps are counted"),

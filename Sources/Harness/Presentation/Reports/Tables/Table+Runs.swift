@@ -14,19 +14,32 @@ extension Table {
       ("peak", .peakMemory), ("lowest", .lowestMemory), ("others", .otherMemory),
       ("peak", .peakCPU), ("lowest", .lowestCPU), ("others", .otherCPU), ("CPU time", .cpuTime),
     ]
-    return try Table(
-      title: "Runs of \(story)",
+    let formats = Dictionary(grouping: runs, by: \.build).mapValues { runs in
+      metrics.map { format(of: $0.metric, runs) }
+    }
+    return try ofRuns(
+      "Runs of \(story)", runs, builds: builds,
+      columns: metrics.map { Column.number($0.heading, unit: $0.metric.unit.displaySymbol) }
+    ) { run in
+      zip(metrics, formats[run.build] ?? []).map { measurement(run, $0.metric, $1) }
+    }
+  }
+
+  /// Runs, one row each, with their numbers, processes and endings around what `cells` gives. Sections have the
+  /// order of the builds.
+  static func ofRuns(
+    _ title: String, _ runs: [Run], builds: [String], columns: [Column], cells: (Run) -> [Cell]
+  ) throws(TableError) -> Table {
+    try Table(
+      title: title,
       columns: [Column("Run", alignment: .trailing), Column("PID", alignment: .trailing)]
-        + metrics.map { Column.number($0.heading, unit: $0.metric.unit.displaySymbol) }
-        + [Column("Ending")],
+        + columns + [Column("Ending")],
       sections: builds.map { build in
-        let runs = runs.filter { $0.build == build }
-        let formats = metrics.map { format(of: $0.metric, runs) }
-        return Section(
+        Section(
           build,
-          rows: runs.map { run in
+          rows: runs.filter { $0.build == build }.map { run in
             [.text("\(run.round)"), run.pid.map { .text("\($0)") } ?? .missing("no process")]
-              + zip(metrics, formats).map { measurement(run, $0.metric, $1) }
+              + cells(run)
               + [
                 .text(run.failure?.reason.rawValue ?? "passed", tone: run.passed ? .neutral : .bad)
               ]
@@ -84,7 +97,7 @@ extension Table {
         ]
         let processed: [Cell] = hasItems ? [throughput(of: step, in: run)] : []
         let row: [Cell] =
-          [.text(step.story == run.story ? step.label : "(\(step.story)) \(step.label)")]
+          [.text(run.title(of: step))]
           + times.map(milliseconds) + [
             megabytes(step.outside.peakMemory)
           ] + processed + (trees.isEmpty ? [] : cells(step.tree, treeMemory.map { $0.bytes }))
@@ -177,5 +190,12 @@ extension Table {
 
   private static func megabytes(_ bytes: Bytes?) -> Cell {
     bytes.map { .number(Double($0.count) / 1e6) } ?? .missing("not measured")
+  }
+}
+
+extension Run {
+  /// A step's label, after the story's name if it is a prerequisite's.
+  func title(of step: StepRecord) -> String {
+    step.story == story ? step.label : "(\(step.story)) \(step.label)"
   }
 }

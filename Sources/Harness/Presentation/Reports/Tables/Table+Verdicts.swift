@@ -75,7 +75,7 @@ extension Table {
     let measurement = result.value
     if case .counts(let counts) = measurement {
       return Array(repeating: Cell.missing(cell.change + counts.pairWords), count: 4)
-        + [probability(result), .number(Double(result.evidence.count), as: .integer)]
+        + evidence(result)
     }
     if case .mean = measurement {
       return Array(repeating: .missing("there is no ratio to a baseline of 0"), count: 6)
@@ -84,20 +84,17 @@ extension Table {
       .number((ratio - 1) * 100, as: measurement.changeFormat)
     }
     return [measurement.point, measurement.lower, measurement.upper].map(change)
-      + [
-        result.detectable.isFinite
-          ? change(result.detectable) : .missing("not detectable"),
-        probability(result),
-        .number(Double(result.evidence.count), as: .integer),
-      ]
+      + [result.detectable.isFinite ? change(result.detectable) : .missing("not detectable")]
+      + evidence(result)
   }
 
-  /// The adjusted p value.
-  private static func probability(_ result: CellResult) -> Cell {
-    result.pValue.map { .number($0, as: .coarse) }
-      ?? .missing(
-        result.isRangeOfVaryingRuns
-          ? "too few runs, and they vary" : "not tested")
+  /// The adjusted p value, and the number of pairs or runs.
+  private static func evidence(_ result: CellResult) -> [Cell] {
+    let untested = result.isRangeOfVaryingRuns ? "too few runs, and they vary" : "not tested"
+    return [
+      result.pValue.map { .number($0, as: .coarse) } ?? .missing(untested),
+      .number(Double(result.evidence.count), as: .integer),
+    ]
   }
 
   private static func means(_ cell: JudgedCell, displayScale scale: Double) -> [Cell] {
@@ -106,10 +103,7 @@ extension Table {
     }
     let format = estimate.format(scale: scale)
     return [estimate.point, estimate.lower, estimate.upper].map { .number($0 / scale, as: format) }
-      + [
-        .number(result.bound / scale), probability(result),
-        .number(Double(result.evidence.count), as: .integer),
-      ]
+      + [.number(result.bound / scale)] + evidence(result)
   }
 
   private static func missing(_ cell: JudgedCell, count: Int) -> [Cell] {

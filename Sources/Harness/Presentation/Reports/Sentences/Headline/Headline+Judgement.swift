@@ -117,11 +117,19 @@ extension Headline {
     else { return "" }
     let them = cells.count == 1 ? "it" : "them"
     if efforts.allSatisfy(\.isWithinPlan), let time = most.time {
-      return "; about \(TimeWords.rounded(time)) would decide \(them)"
+      return "; about \(rounded(time)) would decide \(them)"
     }
-    let time = most.time.map { ", \(TimeWords.rounded($0))" } ?? ""
+    let time = most.time.map { ", \(rounded($0))" } ?? ""
     return "; about \(most.pairs) pairs would decide \(them)"
       + (most.isWithinPlan ? "" : " (--pairs \(most.pairs)\(time))")
+  }
+
+  /// An approximate duration: `40 s`, `8 min`, `3 h`; rounded up, so that it is enough.
+  private static func rounded(_ time: Duration) -> String {
+    let seconds = Int((time / .seconds(1)).rounded(.up))
+    if seconds <= 90 { return "\(max(10, (seconds + 9) / 10 * 10)) s" }
+    let minutes = (seconds + 59) / 60
+    return minutes <= 90 ? "\(minutes) min" : "\((minutes + 59) / 60) h"
   }
 
   /// The number of named cells of a kind; more would be too long for a sentence.
@@ -237,17 +245,6 @@ extension Headline {
       "\(names): baseline and candidate were not measured together, so a change of the machine looks "
         + "like one of the program."
     ]
-  }
-}
-
-/// A time to plan with.
-enum TimeWords {
-  /// An approximate duration: `40 s`, `8 min`, `3 h`; rounded up, so that it is enough.
-  static func rounded(_ time: Duration) -> String {
-    let seconds = Int((time / .seconds(1)).rounded(.up))
-    if seconds <= 90 { return "\(max(10, (seconds + 9) / 10 * 10)) s" }
-    let minutes = (seconds + 59) / 60
-    return minutes <= 90 ? "\(minutes) min" : "\((minutes + 59) / 60) h"
   }
 }
 

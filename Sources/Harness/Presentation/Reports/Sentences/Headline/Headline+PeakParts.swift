@@ -27,18 +27,15 @@ extension Headline {
     _ story: String, from a: PeakComposition, to b: PeakComposition
   ) -> String {
     let unit = Metric.peakHeap.unit
-    func words(_ bytes: Double, _ format: NumberFormat) -> String {
-      "\(format.string(for: bytes / unit.displayScale)) \(unit.displaySymbol)"
-    }
     let format = NumberFormat.decimals(2)
     let parts = zip(["live heap", "slack", "files", "stacks"], Metric.peakParts).map {
       name, metric in
-      "\(name) \(words((b.parts[metric] ?? 0) - (a.parts[metric] ?? 0), format.withPlus))"
+      "\(name) \(unit.words((b.parts[metric] ?? 0) - (a.parts[metric] ?? 0), format.withPlus))"
     }
     let change = b.sum - a.sum
+    let amount = unit.words(abs(change), format)
     return
-      "Peak memory of \(story) \(change < 0 ? "shrank" : "grew") by \(words(abs(change), format)) in "
-      + "the runs that count allocations: "
-      + parts.joined(separator: ", ") + "."
+      "Peak memory of \(story) \(change < 0 ? "shrank" : "grew") by \(amount) in the runs that "
+      + "count allocations: \(parts.joined(separator: ", "))."
   }
 }

@@ -13,24 +13,14 @@ extension Table {
     let metrics: [Metric] = [
       .allocations, .allocatedBytes, .peakLiveBytes, .liveBlocks, .liveBytes,
     ]
-    return try Table(
-      title: "Allocations of \(story)",
-      columns: [Column("Run", alignment: .trailing), Column("PID", alignment: .trailing)]
-        + metrics.map { Column.number(header($0)) } + [Column("Ending")],
-      sections: builds.map { build in
-        Section(
-          build,
-          rows: runs.filter { $0.build == build }.map { run in
-            let values = metrics.map { metric -> Cell in
-              run.measurements[metric].map { .number($0, as: .integer) } ?? .missing("not counted")
-            }
-            return [
-              .text("\(run.round)"), run.pid.map { .text("\($0)") } ?? .missing("no process"),
-            ] + values + [
-              .text(run.failure?.reason.rawValue ?? "passed", tone: run.passed ? .neutral : .bad)
-            ]
-          })
-      })
+    return try ofRuns(
+      "Allocations of \(story)", runs, builds: builds,
+      columns: metrics.map { Column.number(header($0)) }
+    ) { run in
+      metrics.map { metric -> Cell in
+        run.measurements[metric].map { .number($0, as: .integer) } ?? .missing("not counted")
+      }
+    }
   }
 
   private static func header(_ metric: Metric) -> String {
@@ -55,7 +45,7 @@ extension Table {
           value.map { .number(Double($0), as: .integer) } ?? .missing("not counted")
         }
         return [
-          .text(step.story == run.story ? step.label : "(\(step.story)) \(step.label)"),
+          .text(run.title(of: step)),
           number(Int64(step.repetitions)), number(cost?.allocations),
           number(cost?.allocatedBytes.count), number(cost?.peakLiveBytes.count),
           number(cost?.live?.blocks), number(cost?.live?.bytes.count),

@@ -95,11 +95,7 @@ extension Table {
     let builds = experiment.builds.compactMap { build in
       build.checks.flatMap { $0.modules.isEmpty ? nil : (build.name, $0.modules) }
     }
-    var owners: [Owner] = []
-    for module in builds.flatMap(\.1) {
-      let owner = Owner(origin: module.origin, name: module.name)
-      if !owners.contains(owner) { owners.append(owner) }
-    }
+    let owners = builds.flatMap(\.1).map { Owner(origin: $0.origin, name: $0.name) }.uniqued
     guard !owners.isEmpty else { return nil }
     return try Table(
       title: "Safety checks by module",
@@ -115,7 +111,7 @@ extension Table {
   }
 
   /// The owner of the code that was counted.
-  private struct Owner: Equatable {
+  private struct Owner: Hashable {
     let origin: ModuleChecks.Origin
     let name: String
 

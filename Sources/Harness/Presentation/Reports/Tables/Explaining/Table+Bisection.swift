@@ -10,16 +10,13 @@ extension Table {
     let rows = result.visited.map { visit in
       let commit = result.commits[visit.place]
       let probability = result.finding?.culprits[visit.place]
-      return [
-        .text("\(visit.place + 1)"), .text(commit.short),
-        visit.ratio.map { .number(($0.point - 1) * 100, as: $0.changeFormat) }
-          ?? .missing(visit.failure == nil ? "too few pairs" : "skipped"),
-        visit.ratio.map { .text("\($0.change($0.lower)) to \($0.change($0.upper))") }
-          ?? .missing(visit.failure == nil ? "too few pairs" : "skipped"),
+      let start: [Cell] = [.text("\(visit.place + 1)"), .text(commit.short)]
+      let end: [Cell] = [
         .number(Double(visit.pairs), as: .integer),
         probability.map { .text(Headline.percent($0)) } ?? .missing("interrupted"),
         .text(commit.subject),
-      ] as [Cell]
+      ]
+      return start + change(visit.ratio, visit.failure == nil ? "too few pairs" : "skipped") + end
     }
     return try Table(
       title: "\(result.metric.title) of '\(result.story ?? "")' compared with \(result.good.short)",
@@ -47,14 +44,17 @@ extension Table {
         Column("95 % interval", alignment: .trailing), .number("Pairs"), Column("Shown"),
       ],
       rows: result.ends.map { end in
-        [
-          .text(end.story),
-          end.ratio.map { .number(($0.point - 1) * 100, as: $0.changeFormat) }
-            ?? .missing("too few pairs"),
-          end.ratio.map { .text("\($0.change($0.lower)) to \($0.change($0.upper))") }
-            ?? .missing("too few pairs"),
-          .number(Double(end.pairs), as: .integer), .text(end.isShown ? "yes" : "no"),
-        ]
+        [.text(end.story)] + change(end.ratio, "too few pairs")
+          + [.number(Double(end.pairs), as: .integer), .text(end.isShown ? "yes" : "no")]
       })
+  }
+
+  /// A change and its interval, or the reason why there is none.
+  private static func change(_ ratio: Estimate?, _ reason: String) -> [Cell] {
+    guard let ratio else { return [.missing(reason), .missing(reason)] }
+    return [
+      .number((ratio.point - 1) * 100, as: ratio.changeFormat),
+      .text("\(ratio.change(ratio.lower)) to \(ratio.change(ratio.upper))"),
+    ]
   }
 }

@@ -14,9 +14,7 @@ extension Table {
     let meant = explanation.functions.filter { !$0.isHarness }
     let shown = explanation.findings
     let rows = shown.isEmpty ? Array(meant.prefix(3)) : Array(shown.prefix(limit))
-    let kinds = rows.map(\.function.kind).reduce(into: [ModuleKind]()) { kinds, kind in
-      if !kinds.contains(kind) { kinds.append(kind) }
-    }.sorted { $0 == .app && $1 != .app }
+    let kinds = rows.map(\.function.kind).uniqued.sorted { $0 == .app && $1 != .app }
     let left = meant.count - rows.count
     var notes = [
       "Change: \(explanation.metric == .cpuTime ? "CPU time" : "time that threads waited") in the function itself, "
