@@ -479,7 +479,7 @@ bench-explain: setup-bench build ## whether 'explain' finds which function chang
 
 # Whether 'rehearse explain --metric off-cpu-time' names the function that waits longer: CHANGES=40 changes, and 20
 # times a program beside itself; PAIRS=… instead of explain's own number of pairs.
-bench-waiting: setup-bench build ## whether 'explain' finds which function waits longer; 25 minutes
+bench-waiting: setup-bench build ## whether 'explain' finds which function waits longer; 15 minutes
 	python3 Benchmarks/waiting-benchmark .build/release/rehearse $(or $(CHANGES),40) $(or $(IDENTICAL),20) $(PAIRS)
 
 # Whether 'rehearse explain --metric' finds which function allocates more, to the unit, and how much longer

@@ -5,7 +5,7 @@
 A program waits in five ways: for a lock, for a permit of a pool, for the disk, for a peer, and for a timer. CHANGES
 times (40) one of them is made to take longer, by 5 to 100 %; IDENTICAL times (20) the program is set beside itself.
 Each is explained by PAIRS pairs, or as many as explain makes by default. Prints each as it ends, then how often the
-right function was first. The folder for temporary files has to be on a disk. Some 25 minutes.
+right function was first. The folder for temporary files has to be on a disk. Some 15 minutes.
 """
 import json
 import pathlib
