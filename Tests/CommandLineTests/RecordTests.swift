@@ -88,7 +88,8 @@ extension EndToEndTests {
           == "s.yml: every step leads to what is expected\n")
     }
 
-    @Test func `record says that it replays nothing where no step has an outcome to record`() throws {
+    @Test func `record says that it replays nothing where no step has an outcome to record`() throws
+    {
       try add("  s: { steps: [{ refuse: { code: full }, expect: { error: full } }] }")
       let before = try shell.folder.text(of: "s.yml")
       for options in [["--force"], ["--story", "s"]] {
