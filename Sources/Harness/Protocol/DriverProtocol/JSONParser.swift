@@ -6,7 +6,7 @@ struct JSONParser {
   /// The most lists and objects within each other: more than answers have, and fewer than overflow the stack.
   private static let mostLevels = 100
 
-  /// What is thrown within a text that is no JSON.
+  /// The error within a text that is no JSON.
   private static let noJSON = ProtocolError(text: "", reason: "it is not JSON.")
 
   private let bytes: UnsafeBufferPointer<UInt8>

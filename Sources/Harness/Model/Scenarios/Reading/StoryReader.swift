@@ -173,7 +173,7 @@ struct StoryReader {
 }
 
 extension YAMLMapping {
-  /// What steps of all kinds may have: how often they are repeated, how long that may take, and how many items a
+  /// The limits that steps of all kinds may have: repetitions, the time for them, and how many items a
   /// repetition processes.
   var limitsOfStep: (repetitions: Int, time: Duration?, items: Int?) {
     (
