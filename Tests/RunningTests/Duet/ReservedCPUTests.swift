@@ -42,6 +42,20 @@ import Testing
     #expect(try !reserved([5]).isShared)
   }
 
+  @Test func `a CPU is not free while one that shared it still measures there`() throws {
+    var holder: ReservedCPU? = try reserved([5])
+    var guests = try [reserved([5]), reserved([5])]
+    #expect(holder?.isShared == false && guests.allSatisfy(\.isShared))
+    holder = nil
+    #expect(holder == nil)
+    for _ in 1...2 {
+      #expect(try reserved([5]).isShared)
+      #expect(try reserved([4, 5]).cpu == 4)
+      guests.removeFirst()
+    }
+    #expect(try !reserved([5]).isShared)
+  }
+
   @Test func `a CPU that another process reserved is free once that process was killed`() throws {
     let holder = Process()
     holder.executableURL = URL(filePath: "/usr/bin/env")

@@ -80,6 +80,11 @@ public final class ReservedCPU: Sendable {
     for cpu in cpus.reversed() {
       switch Result(catching: { () throws(Errno) in try Self.hold("\(prefix)\(cpu)") }) {
       case .success(let held):
+        // Those who shared it with a holder may still measure there when that has ended.
+        if Self.guests(of: "\(prefix)\(cpu)").contains(where: Self.isHeld) {
+          try? held.close()
+          continue
+        }
         (self.cpu, socket, isShared) = (cpu, held, false)
         return
       case .failure(.addressInUse): continue
@@ -89,8 +94,12 @@ public final class ReservedCPU: Sendable {
         return
       }
     }
-    (cpu, socket, isShared) = (last, nil, true)
+    let guest = Self.guests(of: "\(prefix)\(last)").lazy.compactMap { try? Self.hold($0) }.first
+    (cpu, socket, isShared) = (last, guest, true)
   }
+
+  /// The names of those who share a CPU that another holds; more than these are not noticed.
+  private static func guests(of name: String) -> [String] { (1...8).map { "\(name)+\($0)" } }
 
   deinit { try? socket?.close() }
 
