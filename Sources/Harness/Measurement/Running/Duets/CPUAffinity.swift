@@ -94,7 +94,10 @@ public final class ReservedCPU: Sendable {
         return
       }
     }
-    let guest = Self.guests(of: "\(prefix)\(last)").lazy.compactMap { try? Self.hold($0) }.first
+    var guest: FileDescriptor?
+    for name in Self.guests(of: "\(prefix)\(last)") where guest == nil {
+      guest = try? Self.hold(name)
+    }
     (cpu, socket, isShared) = (last, guest, true)
   }
 
