@@ -33,8 +33,8 @@ final class Answer {
     return parsed
   }
 
-  /// Takes over the JSON of another answer if the content is the same. Many users get the same, and to read it anew takes
-  /// a hundred times as long as to compare.
+  /// Takes over the JSON of another answer if the content is the same. Many users get the same, and comparing takes less
+  /// time than reading it anew.
   func reuse(_ other: Answer) {
     if body == other.body { parsed = other.parsed }
   }

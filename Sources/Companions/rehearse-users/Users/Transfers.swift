@@ -94,6 +94,9 @@ final class Transfers {
       timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.attoseconds / 1_000_000_000)))
     let count = waiting_wait(
       waiting, &ready, Int32(ready.count), ended.isEmpty ? timeout : 0)
+    guard count >= 0 || errno == EINTR else {
+      throw .requestFailed("waiting for answers fails: \(String(cString: strerror(errno)))")
+    }
     for place in 0..<max(Int(count), 0) {
       let (descriptor, events) = (ready[place].descriptor, ready[place].events)
       if others.contains(descriptor) { continue }
