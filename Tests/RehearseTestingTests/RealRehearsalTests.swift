@@ -43,7 +43,7 @@ import Testing
   @Test func `a build that does more fails, with the terminal's sentence and its page`()
     async throws
   {
-    let verdict = try await verdict(#", "--handicap", "90%""#)
+    let verdict = try await verdict(#", "--handicap", "900%""#)
     #expect(!verdict.passed)
     #expect(verdict.text.hasPrefix("words.yml: Regressed: count: CPU time +"), "\(verdict.text)")
     let shown = try Completion.of([BuiltProducts.rehearse, "show", "latest"], in: folder.path)
