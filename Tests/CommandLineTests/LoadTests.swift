@@ -94,7 +94,7 @@ extension EndToEndTests {
       #expect(document["budgetFrom"] as? String == "option")
       let build = try #require((document["builds"] as? [[String: Any]])?.first)
       let runs = try #require(build["runs"] as? [[String: Any]])
-      // In half a second of whom 100 are answered.
+      // Users arrive for half a second, and 100 of them are answered.
       for run in runs {
         let rate = try #require(run["rate"] as? Double)
         let finding = try #require(run["finding"] as? String)
