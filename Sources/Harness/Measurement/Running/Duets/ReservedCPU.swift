@@ -11,7 +11,7 @@ import SystemPackage
 public final class ReservedCPU: Sendable {
   /// Its number.
   let cpu: Int
-  /// A Boolean value indicating whether another Rehearse holds it too, because none was free.
+  /// A Boolean value indicating whether another Rehearse held it before, because none was free.
   let isShared: Bool
   private let socket: FileDescriptor?
   private let prefix: String
@@ -50,6 +50,12 @@ public final class ReservedCPU: Sendable {
 
   /// The names of those who share a CPU that another holds; more than these are not noticed.
   private static func guests(of name: String) -> [String] { (1...8).map { "\(name)+\($0)" } }
+
+  /// A Boolean value indicating whether another Rehearse uses the CPU, too: its first holder, or one that came later
+  /// because none was free.
+  var isCrowded: Bool {
+    isShared || socket != nil && Self.guests(of: "\(prefix)\(cpu)").contains(where: Self.isHeld)
+  }
 
   deinit { try? socket?.close() }
 
