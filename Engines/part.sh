@@ -36,8 +36,17 @@ else
   rm -f "$store" "$store"-*
   rehearse "$@" --part "$part" --machine "$machine" --store "$store" < /dev/null || status=$?
 fi
-# 3: runs failed; all were made, and the merged experiment says so.
-case $status in 0 | 3) ;; *) exit "$status" ;; esac
+# 3: runs failed; all were made, and the merged experiment says so. Or a revision did not build, and there is no part.
+case $status in
+  0) ;;
+  3)
+    if ! rehearse list --store "$store" --json 2> /dev/null | grep '"number"' > /dev/null; then
+      rm -rf "$work"
+      exit 3
+    fi
+    ;;
+  *) exit "$status" ;;
+esac
 cp "$store" "$final.$machine"
 # Whoever comes first: what was merged already is not replaced.
 ln "$final.$machine" "$final" 2> /dev/null || [ -e "$final" ]

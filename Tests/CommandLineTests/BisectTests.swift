@@ -138,7 +138,7 @@ extension EndToEndTests {
         #expect(bisect.status == 64 && bisect.errors.contains(words), "\(bisect)")
       }
       let unknown = try shell.rehearse("bisect", "v0", "main", "s.yml")
-      #expect(unknown.status == 1 && unknown.errors.contains("There is no revision 'v0'"))
+      #expect(unknown.status == 64 && unknown.errors.contains("There is no revision 'v0'"))
       for (words, message) in [
         (["--metric", "cpu"], "Rehearse has no metric 'cpu'"),
         (["--metric", "instructions"], "which pairs don't measure"),

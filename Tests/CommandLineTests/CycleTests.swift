@@ -35,6 +35,13 @@ extension EndToEndTests {
       let bytes = try #require(found[1]["bytes"] as? [String: Any])
       // An object of 24 bytes, and an array of 32 beside its elements.
       #expect((bytes["rate"] as? [String: Double]) == ["point": 156, "lower": 156, "upper": 156])
+      let csv = try shell.rehearse("export", "--format", "csv", "--metric", "retained-bytes")
+      let rows = csv.output.split(separator: "\n").dropFirst().map(String.init).sorted()
+      #expect(
+        rows == [
+          "1,a,s,,cycles,1,1,,1,retained-bytes,B/cycle,0",
+          "1,b,s,,cycles,1,1,,1,retained-bytes,B/cycle,156",
+        ], "\(csv)")
       let text = try shell.rehearse("show").output
       #expect(text.contains("'b' retains 156 B a cycle more than 'a'."))
       #expect(text.contains("Above budget: s"))

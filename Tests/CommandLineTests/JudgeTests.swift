@@ -234,7 +234,6 @@ extension EndToEndTests {
         (
           ["judge", "--against", "main", "--ledger", "l"], "Missing expected argument '<scenario>'"
         ),
-        (["judge", "s.yml", "--show", "--ledger", "l"], "--show shows a ledger"),
         (
           ["judge", "s.yml", "--against", "main", "--ledger", "l", "--hold-out", "x"],
           "s.yml has no story 'x'"
@@ -252,6 +251,20 @@ extension EndToEndTests {
       }
       let unknown = try shell.rehearse("judge", "--show", "--ledger", "k")
       #expect(unknown.status == 64 && unknown.errors.contains("There is no ledger 'k'"))
+    }
+
+    @Test func `with --show, whatever is about an attempt is refused`() async throws {
+      for words in [
+        ["--against", "main"], ["--at", "main"], ["--hold-out", "s"], ["--final"],
+        ["--build", "a"], ["--pairs", "9"], ["--max-time", "1min"], ["--harness-from", "main"],
+        ["--allow-shared", "f"], ["--no-inputs"], ["--no-control"], ["--seed", "1"],
+        ["--name", "n"], ["s.yml"],
+      ] {
+        let refused = try await Shell.refusal(of: ["judge", "--show", "--ledger", "l"] + words)
+        let subject = words[0].hasPrefix("-") ? words[0] : "A scenario"
+        let sentence = "\(subject) is about an attempt; --show only shows a ledger."
+        #expect(refused.status == 64 && refused.errors.contains(sentence), "\(refused)")
+      }
     }
   }
 }

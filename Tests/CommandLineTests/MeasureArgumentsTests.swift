@@ -57,6 +57,19 @@ extension EndToEndTests {
       }
     }
 
+    @Test(arguments: [("=1", 1), ("=5", 5), ("", 3)])
+    func `behind an equals sign is how many runs count, and three do if there is none`(
+      _ value: String, _ rounds: Int
+    ) async throws {
+      for option in ["--allocations", "--instructions"] {
+        let parsed = try await Program.parsed(
+          ["measure", option + value, "echo"], as: Rehearse.self)
+        let measure = try #require(parsed as? MeasureCommand)
+        let read = [measure.allocations.rounds, measure.instructions.rounds]
+        #expect(read == (option == "--allocations" ? [rounds, 0] : [0, rounds]))
+      }
+    }
+
     @Test func `names go to commands in order, with parameters filled in`() throws {
       let measure = try shell.rehearse(
         "measure", "--json", "-n", "1", "-L", "word", "a,b", "--command-name", "says {word}",

@@ -275,7 +275,7 @@ extension EndToEndTests {
 
     @Test func `check refuses a revision that does not exist`() throws {
       let check = try shell.rehearse("check", "s.yml", "--against", "gone")
-      #expect(check.status == 1)
+      #expect(check.status == 64)
       #expect(check.errors.contains("There is no revision 'gone'"))
     }
 

@@ -83,6 +83,11 @@ class Stage(unittest.TestCase):
         self.assertEqual(done.returncode, status, done.stdout + done.stderr + self.logs())
         return done.stdout + done.stderr
 
+    def git(self, *words):
+        subprocess.run(
+            ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", *words], cwd=self.folder, check=True,
+            env=self.environment, capture_output=True)
+
     def logs(self):
         return "".join(
             f"\n{path.name}: {path.read_text(errors='replace')[-2000:]}"
@@ -158,6 +163,19 @@ class PartTests(Stage):
         self.assertIn("Nothing is decided: part 2 of 3 is missing.", said)
         self.assertNotIn("No regression", said)
 
+    def test_a_revision_that_does_not_build_leaves_no_part(self):
+        (self.folder / "loop.yml").write_text("""\
+scenario: loop
+builds: { only: { make: ["false"], variables: { kind: plain } } }
+stories: { add: { steps: [{ run: [./add] }] } }
+""")
+        for words in (["init", "-q", "-b", "main"], ["add", "loop.yml"], ["commit", "-qm", "one"]):
+            self.git(*words)
+        said = self.call(
+            ENGINES / "part.sh", "1/3", self.parts, *CHECK, "--against", "main", status=3, PART_MACHINE="n1")
+        self.assertRegex(said, "do(es)? not build")
+        self.assertEqual(list(self.parts.glob("*")) + list((self.folder / "tmp").glob("rehearse-*")), [])
+
     def test_a_part_that_was_killed_goes_on_on_its_machine(self):
         self.kill(1, on="n1")
         self.assertFalse(list(self.parts.glob("*")))
@@ -179,11 +197,6 @@ class PartTests(Stage):
 
 
 class BeginTests(Stage):
-    def git(self, *words):
-        subprocess.run(
-            ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", *words], cwd=self.folder, check=True,
-            env=self.environment, capture_output=True)
-
     def begin(self, *words, status=0):
         return self.call(ENGINES / "begin.sh", self.parts, *CHECK, *words, status=status)
 

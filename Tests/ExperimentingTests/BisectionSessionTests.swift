@@ -199,18 +199,45 @@ import Testing
     }
     #expect(
       missing?.description
-        == "'s' has no value of 'minor-faults' above 0 in pairs; there are measurements of "
-        + "peak-anonymous-memory, cpu-time.")
+        == "'s' has pairs without a value of 'minor-faults' above 0, so there is no ratio to search by; "
+        + "there are measurements of peak-anonymous-memory, cpu-time.")
     #expect(stage.log.lines.count { $0.hasPrefix("pair") } == 1)
   }
 
-  @Test func `a search for errors after none is refused with what finds them`() async throws {
-    let missing = await #expect(throws: Refusal.self) { try await result(stage, metric: .errors) }
+  @Test func `a search for errors is refused before anything is built, with what finds them`()
+    async throws
+  {
+    let refusal = await #expect(throws: Refusal.self) { try await result(stage, metric: .errors) }
     #expect(
-      missing?.description
-        == "'s' has no value of 'errors' above 0 in pairs; there are measurements of "
-        + "peak-anonymous-memory, cpu-time. 'git bisect run' with 'rehearse check --against' finds a commit "
-        + "with more of them.")
+      refusal?.description
+        == "--metric is 'errors', of which many runs have none, so that pairs have no ratio to search by. "
+        + "'git bisect run' with 'rehearse check --against' finds a commit with more of them; or search by "
+        + "'cpu-time'.")
+    #expect(stage.log.lines == [])
+  }
+
+  @Test func `a search ends if a single pair of the ends has a 0, instead of leaving that pair out`()
+    async throws
+  {
+    let refusal = await #expect(throws: Refusal.self) {
+      try await result(stage, levels: ["c7": 1.05, "c7 4": 0])
+    }
+    #expect(
+      refusal?.description
+        == "'s' has pairs without a value of 'cpu-time' above 0, so there is no ratio to search by; "
+        + "there are measurements of peak-anonymous-memory.")
+  }
+
+  @Test func `a commit with a 0 in some pairs is skipped, and none is named by its other pairs`()
+    async throws
+  {
+    var levels = ["c5": 1.05, "c6": 1.05, "c7": 1.05]
+    for round in stride(from: 2, through: 600, by: 2) { levels["c4 \(round)"] = 0 }
+    let result = try await result(stage, levels: levels)
+    #expect(result.finding?.kind == .range([4, 5]))
+    #expect(
+      result.visited.compactMap(\.failure).map(\.message)
+        == ["It has pairs without a value of 'cpu-time' above 0."])
   }
 
   @Test(arguments: [
@@ -225,7 +252,8 @@ import Testing
       let missing = await #expect(throws: Refusal.self) {
         try await result(stage, metric: metric, rhythms: rhythms)
       }
-      #expect(missing?.description.hasPrefix("'s' has no value of 'wall-time'") == true)
+      let words = "'s' has pairs without a value of 'wall-time'"
+      #expect(missing?.description.hasPrefix(words) == true)
     } else {
       _ = try await result(stage, metric: metric, rhythms: rhythms)
     }

@@ -72,6 +72,21 @@ import Testing
     #expect(done.last == [runs, runs])
   }
 
+  /// Of two stories on two builds.
+  @Test(arguments: [("", 1, 4), ("", 2, 8), (", { metric: allocations }", 1, 12)])
+  func `as many runs count allocations as were asked for, and more only if a gate needs them`(
+    _ gate: String, _ asked: Int, _ runs: Int
+  ) async throws {
+    let session = try ComparisonSession(
+      stage.scenario(gates: "{ metric: cpu-time }\(gate)"),
+      .builds(baseline: nil, candidates: []),
+      ComparisonSettings(
+        pairs: 5, memoryRuns: 1, allocationRounds: asked, checksLayout: false, seed: 7),
+      for: .comparison, store: stage.store, stage.equipment())
+    _ = try await session.carryOut(in: SessionCall()) { _ in }
+    #expect(stage.log.lines.count { $0.hasPrefix("allocations ") } == runs)
+  }
+
   @Test(arguments: ["at-most: 64 MB", "steps: true"])
   func `no run for memory of a story with a budget or gated steps is left out`(
     _ limit: String

@@ -66,8 +66,8 @@ final class SessionStage: Sendable {
   }
 
   /// Equipment whose runs and builds are told to the log. After `limit` runs or pairs of an executor
-  /// the user asks to stop. `slower` is how much more CPU time a build takes, as a factor, by its name, and
-  /// `larger` how much more anonymous memory.
+  /// the user asks to stop. `slower` is how much more CPU time a build takes, as a factor, by its name or by
+  /// its name and round, as in `b 2`; `larger` is how much more anonymous memory it takes.
   /// Drivers refuse to count instructions in the words of `refusal`; nil where they count. `profiles`
   /// is what a profiler saw of a run, nil where none looked; `fails` says which runs crash; `rhythms` is how
   /// stories spend their time.
@@ -310,7 +310,8 @@ struct RecordedRuns: Executors {
     var run = Replay.run(
       planned.story, on: planned.build, kind: kind, round: planned.round, layout: planned.layout,
       [
-        .cpuTime: 1e8 * (slower[planned.build] ?? 1),
+        .cpuTime: 1e8
+          * (slower["\(planned.build) \(planned.round)"] ?? slower[planned.build] ?? 1),
         .peakAnonymousMemory: 1e6 * (larger[planned.build] ?? 1),
       ],
       failed: fails(planned) ? .crashed : nil,

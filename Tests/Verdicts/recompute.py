@@ -7,7 +7,7 @@ from scipy import optimize, stats
 SIDES, WORDS = ("baseline", "candidate"), ("regressed", "improved")
 # Runs of each side for memory, if all are the same.
 FEWEST_IF_SAME = 2
-# The ends of cycles have no rows.
+# What was held at the ends of cycles has no rows, only the rate that is retained.
 OF_CYCLES = "judged by cycles"
 # What is under no gate has words of its own, but for reports of before.
 UNGATED = {"regressed": "more", "improved": "less"}

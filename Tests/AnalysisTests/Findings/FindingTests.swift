@@ -73,6 +73,11 @@ struct FindingTests: FindingSuite {
       twos.map(\.description) == [
         "Pairs ran at once on one CPU, beside another pair on another CPU, in slices of 0.5 ms."
       ])
+    // Another Rehearse came after the first pair.
+    let crowded = Arrangement.duet(.init(cpu: 1, slice: 500_000, tick: 500_000, crowding: .pair))
+    #expect(
+      analysis(pair("list", duet) + pair("sleep", duet) + pair("list", crowded)).findings
+        == [.arrangement(crowded, stories: [])])
     let apart = analysis(pair("list", duet) + pair("sleep", .backToBack(.scenario))).findings
     #expect(
       apart == [

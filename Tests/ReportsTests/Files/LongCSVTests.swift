@@ -96,6 +96,26 @@ struct LongCSVTests {
         """)
   }
 
+  @Test func `what a cycle retains has rows, which are imported as they were`() throws {
+    let runs = [
+      Replay.run("s", on: "a", kind: .cycles, [.retainedBytes: 0, .retainedBlocks: 0]),
+      Replay.run("s", on: "b", kind: .cycles, [.retainedBytes: 156, .retainedBlocks: 2]),
+    ]
+    let text = text(runs)
+    #expect(
+      text == """
+        \(Self.header)
+        ,a,s,,cycles,1,1,,1,retained-bytes,B/cycle,0
+        ,a,s,,cycles,1,1,,1,retained-blocks,1,0
+        ,b,s,,cycles,1,1,,1,retained-bytes,B/cycle,156
+        ,b,s,,cycles,1,1,,1,retained-blocks,1,2
+
+        """)
+    let back = try imported(text)
+    #expect(back.map(\.kind) == [.cycles, .cycles])
+    #expect(back.map(\.measurements) == runs.map(\.measurements))
+  }
+
   @Test func `kinds, attempts, layouts and gaps between rounds survive export and import`() throws {
     var again = Replay.run("list", on: "a", kind: .duet, round: 4, layout: 2, [.cpuTime: 1])
     again.attempt = 3

@@ -63,11 +63,11 @@ import Testing
         == "The file page could not be written: write: No space left on device.")
   }
 
-  /// A real full disk, where the test may mount one.
-  @Test func `a full disk leaves the old file and no other file`() throws {
-    let folder = try ScratchFolder()
-    guard mount("tmpfs", folder.path.string, "tmpfs", 0, "size=16k") == 0 else { return }
-    defer { umount(folder.path.string) }
+  @Test(.enabled(if: MountedVolume.isAllowed, "Mounting a file system takes root."))
+  func `a full disk leaves the old file and no other file`() throws {
+    let volume = try MountedVolume(size: "16k")
+    defer { withExtendedLifetime(volume) {} }
+    let folder = volume.folder
     let file = try folder.add("page", "old")
     #expect(throws: OutputError.self) {
       try ReplacedFile(file).write(Array(repeating: 1, count: 80_000))

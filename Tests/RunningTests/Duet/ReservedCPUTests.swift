@@ -25,6 +25,8 @@ import Testing
     let fourth = try reserved([0, 1, 3])
     #expect([first, second, third, fourth].map(\.cpu) == [3, 1, 0, 3])
     #expect([first, second, third, fourth].map(\.isShared) == [false, false, false, true])
+    // Whoever came first shares it as well.
+    #expect([first, second, third, fourth].map(\.isCrowded) == [true, false, false, true])
     #expect(first.heldByOthers(among: [0, 1]) == [0, 1])
     #expect(second.heldByOthers(among: [0, 2, 3]) == [0, 3])
     withExtendedLifetime((first, second, third, fourth)) {}
@@ -46,6 +48,7 @@ import Testing
     var holder: ReservedCPU? = try reserved([5])
     var guests = try [reserved([5]), reserved([5])]
     #expect(holder?.isShared == false && guests.allSatisfy(\.isShared))
+    #expect(holder?.isCrowded == true)
     holder = nil
     #expect(holder == nil)
     for _ in 1...2 {
@@ -53,7 +56,8 @@ import Testing
       #expect(try reserved([4, 5]).cpu == 4)
       guests.removeFirst()
     }
-    #expect(try !reserved([5]).isShared)
+    let next = try reserved([5])
+    #expect(!next.isShared && !next.isCrowded)
   }
 
   @Test func `a CPU that another process reserved is free once that process was killed`() throws {
@@ -149,6 +153,13 @@ extension TestsThatMoveThreads {
         #expect(run.arrangement == .duet(stage.shared))
         #expect(run.steps.first?.outcome["cpus"] == .text("\(stage.shared.cpu)"))
       }
+      // The last one came to the first one's CPU.
+      let pair = scene.duets(on: stages[0]).execute(scene.planned())
+      for run in pair.inOrder {
+        #expect(run.arrangement?.crowding == .pair, "\(run)")
+      }
+      let second = scene.duets(on: stages[1]).execute(scene.planned()).baseline
+      #expect(second.arrangement == .duet(stages[1].shared))
     }
   }
 }

@@ -49,7 +49,10 @@ extension TestsThatMoveThreads {
         [.of("placement")], beside: [ServiceScene.script(script, readiness: .file("up"))]
       ).pair()
       #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
-      guard case .duet(let shared)? = pair.baseline.arrangement else { return }
+      guard case .duet(let shared)? = pair.baseline.arrangement else {
+        Issue.record("\(pair.baseline)")
+        return
+      }
       let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
       #expect(
         lines.map { String($0.split(separator: "\t").last ?? "") } == [

@@ -1,7 +1,5 @@
 import CLibcurl
-import Costs
 import DriverKit
-import Glibc
 
 /// Many users of a service at once: each arrives when it is due, however long those before take. So a slow server does
 /// not slow down what is asked of it, and latencies count from when requests were due.
@@ -93,17 +91,17 @@ final class Crowd {
   ///   also if users are not answered in time.
   func serve() throws -> Served {
     // Both sides of a pair are asked within this time.
-    let start = Self.now(CLOCK_MONOTONIC) + .milliseconds(20)
-    let used = Self.now(CLOCK_PROCESS_CPUTIME_ID)
-    var slices = BusySlices(from: Self.now(CLOCK_MONOTONIC), used: used)
+    let start = KernelClock.now + .milliseconds(20)
+    let used = KernelClock.cpuTime
+    var slices = BusySlices(from: KernelClock.now, used: used)
     let waited = CPUWait.ofThisThread
     let deadline = partner?.limit.map { start + $0 }
     // The users who come to the other side first, and were not served there yet.
     var away = partner.map { partner in load.comesToFirstSide.count { !partner.isFirst($0) } } ?? 0
     var next = 0
     while served.users < load.arrivals.count {
-      let now = Self.now(CLOCK_MONOTONIC)
-      slices.note(now, used: Self.now(CLOCK_PROCESS_CPUTIME_ID))
+      let now = KernelClock.now
+      slices.note(now, used: KernelClock.cpuTime)
       while next < load.arrivals.count, start + load.arrivals[next].due <= now {
         if partner?.isFirst(load.comesToFirstSide[next]) ?? true {
           try begin(next, due: start + load.arrivals[next].due)
@@ -117,7 +115,7 @@ final class Crowd {
       partner?.send()
       // What can't be sent needs no answer.
       if served.users == load.arrivals.count { break }
-      let isLate = deadline.map { Self.now(CLOCK_MONOTONIC) >= $0 } ?? false
+      let isLate = deadline.map { KernelClock.now >= $0 } ?? false
       // If those who wait here were kept by the other side until now, it is the other that lacks answers, and says so.
       if isLate, away == 0 || active.values.contains(where: isFirstHere),
         let first = active.values.min(by: { $0.due < $1.due })
@@ -132,7 +130,7 @@ final class Crowd {
       partner?.send()
       try proceed(until: retry)
     }
-    let (now, usedNow) = (Self.now(CLOCK_MONOTONIC), Self.now(CLOCK_PROCESS_CPUTIME_ID))
+    let (now, usedNow) = (KernelClock.now, KernelClock.cpuTime)
     let elapsed = now - start
     served.countUnserved(elapsed)
     served.busy = (usedNow - used) / elapsed
@@ -156,7 +154,7 @@ final class Crowd {
 
   /// When to try again what the pipe to the other side had no room for; nil if it had.
   private var retry: Duration? {
-    partner?.hasMore == true ? Self.now(CLOCK_MONOTONIC) + .milliseconds(1) : nil
+    partner?.hasMore == true ? KernelClock.now + .milliseconds(1) : nil
   }
 
   private func begin(_ number: Int, due: Duration) throws {
@@ -167,7 +165,7 @@ final class Crowd {
       number, load.stories[load.arrivals[number].story], by: exchange,
       User(settings, values, row: number), due: due)
     try send(visit)
-    served.lags.append(Self.now(CLOCK_MONOTONIC) - due)
+    served.lags.append(KernelClock.now - due)
   }
 
   private func send(_ visit: Visit) throws {
@@ -211,7 +209,7 @@ final class Crowd {
     }
     visit.place += 1
     // A user goes on when it has read the answer.
-    let now = Self.now(CLOCK_MONOTONIC)
+    let now = KernelClock.now
     if visit.place == visit.requests.count { return end(visit, nil, at: now) }
     visit.due = now
     try send(visit)
@@ -219,7 +217,7 @@ final class Crowd {
 
   /// Ends a visit, with what went wrong if anything did.
   private func end(
-    _ visit: Visit, _ error: String?, at moment: Duration = Crowd.now(CLOCK_MONOTONIC)
+    _ visit: Visit, _ error: String?, at moment: Duration = KernelClock.now
   ) {
     if let error {
       served.errors.append(error)
@@ -233,90 +231,5 @@ final class Crowd {
   /// Returns whether a user came to this side first; alone there is no other.
   private func isFirstHere(_ visit: Visit) -> Bool {
     partner?.isFirst(load.comesToFirstSide[visit.number]) ?? true
-  }
-
-  static func now(_ clock: clockid_t) -> Duration {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
-}
-
-/// The other side of a pair, which is told of each user that was served here first, and tells of its own.
-final class Partner {
-  /// The round of the run or the pair; 0 if runs are to have the same users in each.
-  static var round: Int { variable("REHEARSE_ROUND").flatMap { Int($0) } ?? 0 }
-
-  /// The time within which all users have to be answered; nil if nothing says so.
-  let limit = variable("REHEARSE_LIMIT").flatMap { Int64($0) }.map { Duration.nanoseconds($0) }
-  /// The end at which its numbers arrive.
-  let descriptor: Int32
-  private let other: Int32
-  private let isFirstSide: Bool
-  private var unread: [UInt8] = []
-  private var unsent: [UInt8] = []
-
-  /// Opens the pipes; nil if this run is not in a pair.
-  init?() throws(UserError) {
-    guard let side = Self.variable("REHEARSE_SIDE"), let own = Self.variable("REHEARSE_OWN_PIPE"),
-      let others = Self.variable("REHEARSE_OTHER_PIPE")
-    else { return nil }
-    isFirstSide = side == "0"
-    // Opened for both, neither end waits for the other side to open it, too.
-    descriptor = open(own, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-    other = open(others, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-    if descriptor < 0 || other < 0 { throw .partnerGone }
-  }
-
-  deinit {
-    close(descriptor)
-    close(other)
-  }
-
-  private static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
-  }
-
-  /// Returns whether a user comes to this side first.
-  func isFirst(_ comesToFirstSide: Bool) -> Bool { comesToFirstSide == isFirstSide }
-
-  /// Tells that a user was served here, and when.
-  func tell(_ number: Int, servedAt moment: Duration) {
-    for part in [Int64(number), moment.nanoseconds] {
-      withUnsafeBytes(of: part.littleEndian) { unsent += $0 }
-    }
-    send()
-  }
-
-  /// A Boolean value indicating whether the pipe was too full to tell all.
-  var hasMore: Bool { !unsent.isEmpty }
-
-  /// Tells what the pipe has room for.
-  func send() {
-    while !unsent.isEmpty, case let count = write(other, unsent, min(unsent.count, 4096)), count > 0
-    {
-      unsent.removeFirst(count)
-    }
-  }
-
-  /// The users that the other side has served since, and when, on the clock that both have.
-  func served() throws(UserError) -> [(number: Int, moment: Duration)] {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    while case let count = read(descriptor, &bytes, bytes.count), count > 0 {
-      unread += bytes[..<count]
-    }
-    let size = 16
-    let whole = unread.count / size
-    defer { unread.removeFirst(whole * size) }
-    return unread.withUnsafeBytes { bytes in
-      (0..<whole).map { place in
-        func part(_ offset: Int) -> Int64 {
-          Int64(
-            littleEndian: bytes.loadUnaligned(fromByteOffset: place * size + offset, as: Int64.self)
-          )
-        }
-        return (Int(part(0)), .nanoseconds(part(8)))
-      }
-    }
   }
 }

@@ -64,7 +64,7 @@ final class Transfers {
   }
 
   private func wake(after milliseconds: Int) {
-    limit = milliseconds < 0 ? nil : Crowd.now(CLOCK_MONOTONIC) + .milliseconds(milliseconds)
+    limit = milliseconds < 0 ? nil : KernelClock.now + .milliseconds(milliseconds)
   }
 
   /// Begins to send the request of a handle.
@@ -84,7 +84,7 @@ final class Transfers {
   /// - Throws: ``UserError/requestFailed(_:)`` if libcurl can't go on.
   func proceed(until moment: Duration?) throws(UserError) -> [Ended] {
     var ended: [Ended] = []
-    if let limit, limit <= Crowd.now(CLOCK_MONOTONIC) {
+    if let limit, limit <= KernelClock.now {
       self.limit = nil
       try goOn(-1, 0, &ended)
     }
@@ -110,13 +110,13 @@ final class Transfers {
   /// The time after which libcurl wants to go on, in whole milliseconds; -1 if there is none.
   private var timeout: Int32 {
     guard let limit else { return -1 }
-    let left = limit - Crowd.now(CLOCK_MONOTONIC)
+    let left = limit - KernelClock.now
     return left <= .zero ? 0 : Int32(clamping: Int((left / .milliseconds(1)).rounded(.up)))
   }
 
   private func goOn(_ socket: Int32, _ events: Int32, _ ended: inout [Ended]) throws(UserError) {
     let age = socket < 0 ? -1 : socket_age(socket)
-    let arrived = age < 0 ? nil : Crowd.now(CLOCK_MONOTONIC) - .nanoseconds(age)
+    let arrived = age < 0 ? nil : KernelClock.now - .nanoseconds(age)
     guard libcurl_go_on(multi, socket, events) == CURLM_OK else {
       throw .requestFailed("libcurl can't go on")
     }
@@ -128,7 +128,7 @@ final class Transfers {
       let code = message.pointee.data.result
       curl_multi_remove_handle(multi, handle)
       ended.append(
-        Ended(handle: handle, code: code, moment: arrived ?? Crowd.now(CLOCK_MONOTONIC)))
+        Ended(handle: handle, code: code, moment: arrived ?? KernelClock.now))
     }
   }
 }

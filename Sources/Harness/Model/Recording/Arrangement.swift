@@ -159,6 +159,27 @@ extension Arrangement {
     }
   }
 
+  /// The effect of another Rehearse; nil if there is none.
+  public var crowding: Crowding? {
+    get {
+      switch self {
+      case .duet(let shared): shared.crowding
+      case .load(_, let crowding, _): crowding
+      case .gang, .backToBack: nil
+      }
+    }
+    set {
+      switch self {
+      case .duet(var shared):
+        shared.crowding = newValue
+        self = .duet(shared)
+      case .load(let cpu, _, let schedulingClass):
+        self = .load(cpu: cpu, crowding: newValue, in: schedulingClass)
+      case .gang, .backToBack: break
+      }
+    }
+  }
+
   /// The same without what differs between pairs that are made at once: their CPUs, and their number.
   public var ofAllPairs: Arrangement {
     guard case .duet(var shared) = self else { return self }
@@ -223,7 +244,10 @@ extension Arrangement {
   }
 }
 
-extension Arrangement.Crowding {
+extension Arrangement.Crowding: Comparable {
+  /// Returns whether the second disturbs more.
+  public static func < (a: Self, b: Self) -> Bool { a == .harness && b == .pair }
+
   /// The arrangement, and its consequence.
   var words: String {
     switch self {

@@ -53,6 +53,11 @@ public struct MarkdownTableRenderer: TableRenderer {
   }
 }
 
+extension Table {
+  /// The table in Markdown as a part of a page, without the line break at its end.
+  public var markdown: String { String(MarkdownTableRenderer().rendered(self).dropLast()) }
+}
+
 /// Any text as one line of Markdown that shows exactly this text.
 ///
 /// Everything with a meaning inside a line is escaped: by a backslash if that is enough, and as an entity for

@@ -58,7 +58,7 @@ extension Setting {
   /// The number of pairs of each story.
   public static let pairs = Setting(
     key: "pairs", usual: nil,
-    meaning: "Exactly this many pairs of each story, for compare and check.",
+    meaning: "Exactly this many pairs of each story, for compare and check; not with --saved.",
     allowed: { text in
       let range = PairedRatio.fewestPairs...RunLimits.rounds
       return Int(text).map(range.contains) == true
@@ -68,7 +68,8 @@ extension Setting {
   /// The time limit of a comparison.
   public static let maxTime = Setting(
     key: "max-time", usual: nil,
-    meaning: "Be done after about this time, builds included, for compare and check.",
+    meaning: "Be done after about this time, builds included, for compare and check; not with "
+      + "--saved or --part.",
     allowed: { TimeText.duration($0) == nil ? TimeText.allowed : nil })
 
   /// The folder in which executables of revisions are kept.

@@ -237,6 +237,16 @@ extension ComparisonOptions {
 }
 
 extension ComparisonOptions {
+  /// Says which settings are not used, because their options would be refused.
+  func tellUnusedSettings() {
+    let isPart = partOptions.text != nil
+    let unused: [Setting] = saved != nil ? [.pairs, .maxTime] : isPart ? [.maxTime] : []
+    let reason = isPart ? "all parts follow one plan" : "--saved measures one build alone"
+    for setting in unused where Settings.text(of: setting) != nil {
+      Console.warn("note: The setting '\(setting.key)' is not used: \(reason).")
+    }
+  }
+
   /// The options that replace settings, so that a resumed call uses the same ones, and none that came later.
   var settled: [String] {
     guard saved == nil else { return [] }

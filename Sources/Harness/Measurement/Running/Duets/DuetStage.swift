@@ -92,6 +92,13 @@ public final class DuetStage {
     ticker.close()
   }
 
+  /// The shared CPU with what else happens there now: another Rehearse may have come.
+  var sharedNow: Arrangement.SharedCPU {
+    var now = shared
+    if reserved.isCrowded { now.crowding = .pair }
+    return now
+  }
+
   /// Keeps all threads of this process on the other CPUs only during `body`: a solo run is to have
   /// all CPUs, and new processes inherit this process's CPUs.
   func leavingCPU<Result>(_ body: () -> Result) throws(Errno) -> Result {

@@ -47,9 +47,9 @@ public struct DuetsAtOnce {
     nonisolated(unsafe) let second = second
     let made = try? first.stage.leavingCPU(and: second.stage) {
       BothAtOnce.make {
-        first.executor.execute(two[0], amongPairs: 2, sharing: first.stage.shared)
+        first.executor.execute(two[0], amongPairs: 2, sharing: first.stage.sharedNow)
       } _: {
-        second.executor.execute(two[1], amongPairs: 2, sharing: second.stage.shared)
+        second.executor.execute(two[1], amongPairs: 2, sharing: second.stage.sharedNow)
       }
     }
     made?.forEach(peaks.note)

@@ -29,12 +29,13 @@ extension PairStage {
     return .load(stage, RealTimeClass())
   }
 
+  /// The arrangement of a pair that is made now.
   var arrangement: Arrangement {
     switch self {
-    case .duet(let stage): .duet(stage.shared)
+    case .duet(let stage): .duet(stage.sharedNow)
     case .load(let stage, let realTime):
       .load(
-        cpu: stage.shared.cpu, crowding: stage.shared.crowding,
+        cpu: stage.shared.cpu, crowding: stage.sharedNow.crowding,
         in: realTime == nil ? .usual : .realTime)
     case .gang(let realTime):
       .gang(turn: GangTurns.turn.nanoseconds, in: realTime == nil ? .usual : .realTime)

@@ -90,12 +90,32 @@ extension ExperimentAnalysis {
   }
 
   private var arrangements: [Finding] {
-    let paired = runs.filter { $0.arrangement != nil }
-    let areAtOnce = paired.contains { ($0.arrangement?.pairs ?? 1) > 1 }
-    let arrangements = Dictionary(grouping: paired) { run in
+    let made = runs.filter { $0.arrangement != nil }
+    let areAtOnce = made.contains { ($0.arrangement?.pairs ?? 1) > 1 }
+    let partition = experiment.partition
+    func way(of run: Run) -> Arrangement? {
       areAtOnce ? run.arrangement?.ofAllPairs : run.arrangement
     }
-    let partition = experiment.partition
+    // Another Rehearse may have come or gone between two pairs: then it concerns all that were made in this way there.
+    struct Place: Hashable {
+      let machine: String?
+      let arrangement: Arrangement?
+    }
+    func place(of run: Run) -> Place {
+      var arrangement = way(of: run)
+      arrangement?.crowding = nil
+      return Place(
+        machine: partition?.part(ofRound: run.round)?.machine, arrangement: arrangement)
+    }
+    let crowding = Dictionary(grouping: made, by: place(of:)).compactMapValues { runs in
+      runs.compactMap { $0.arrangement?.crowding }.max()
+    }
+    let paired = made.map { run in
+      var run = run
+      run.arrangement?.crowding = crowding[place(of: run)]
+      return run
+    }
+    let arrangements = Dictionary(grouping: paired, by: way(of:))
     let found = arrangements.values.compactMap { runs in
       runs.compactMap(\.arrangement).max { $0.pairs < $1.pairs }.map {
         (

@@ -126,10 +126,9 @@ public struct Qualification: Sendable {
   ) -> [(arrangement: Arrangement, stories: [String])] {
     var found: [(arrangement: Arrangement, stories: [String])] = []
     for story in analysis.stories {
-      guard
-        let arrangement = analysis.runs.lazy.filter({ $0.story == story })
-          .compactMap(\.arrangement).max(by: { $0.pairs < $1.pairs })
-      else { continue }
+      let made = analysis.runs.filter { $0.story == story }.compactMap(\.arrangement)
+      guard var arrangement = made.max(by: { $0.pairs < $1.pairs }) else { continue }
+      arrangement.crowding = made.compactMap(\.crowding).max()
       let index = found.firstIndex {
         $0.arrangement.ofAllPairs == arrangement.ofAllPairs
           && $0.arrangement.pairs == arrangement.pairs

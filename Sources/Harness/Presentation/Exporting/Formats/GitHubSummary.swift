@@ -40,8 +40,8 @@ public enum GitHubSummary {
   private static func answer(_ exported: ExportedExperiment) throws(TableError) -> [String] {
     guard let judgement = exported.judgement?.gravestFirst else { return try page(exported) }
     var parts = heading(exported.analysis, [Headline.sentence(judgement)])
-    if !judgement.isOfBudgetsAlone { parts.append(rendered(try .verdicts(judgement))) }
-    if let budgets = try Table.budgets(judgement) { parts.append(rendered(budgets)) }
+    if !judgement.isOfBudgetsAlone { parts.append(try Table.verdicts(judgement).markdown) }
+    if let budgets = try Table.budgets(judgement) { parts.append(budgets.markdown) }
     return parts
   }
 
@@ -60,11 +60,11 @@ public enum GitHubSummary {
     if let judgement = exported.judgement {
       if let picture = IntervalPicture.lines(of: judgement) { parts.append(fenced(picture)) }
       if let picture = TrendPicture.lines(of: exported.trends) { parts.append(fenced(picture)) }
-      if !judgement.isOfBudgetsAlone { parts.append(rendered(try .verdicts(judgement))) }
-      if let budgets = try Table.budgets(judgement) { parts.append(rendered(budgets)) }
-      if let retention = try Table.retention(analysis) { parts.append(rendered(retention)) }
-      if let peaks = try Table.peakParts(analysis) { parts.append(rendered(peaks)) }
-      if let changes = try Table.changes(judgement) { parts.append(rendered(changes)) }
+      if !judgement.isOfBudgetsAlone { parts.append(try Table.verdicts(judgement).markdown) }
+      if let budgets = try Table.budgets(judgement) { parts.append(budgets.markdown) }
+      if let retention = try Table.retention(analysis) { parts.append(retention.markdown) }
+      if let peaks = try Table.peakParts(analysis) { parts.append(peaks.markdown) }
+      if let changes = try Table.changes(judgement) { parts.append(changes.markdown) }
       notes =
         [Headline.unexercised(judgement)].compactMap(\.self) + Headline.retention(analysis)
         + Headline.peakParts(judgement, analysis) + Headline.warnings(judgement) + notes
@@ -72,7 +72,7 @@ public enum GitHubSummary {
       parts += try measurements(of: analysis)
     }
     let failed = analysis.runsThatFailed
-    if !failed.isEmpty { parts.append(rendered(try .failures(failed))) }
+    if !failed.isEmpty { parts.append(try Table.failures(failed).markdown) }
     if !notes.isEmpty { parts.append(MarkdownText.list(notes)) }
     let commit =
       (experiment.revision.map { ", commit \($0.short)" } ?? "")
@@ -90,13 +90,13 @@ public enum GitHubSummary {
     guard !metrics.isEmpty else { return [] }
     let comparisons = Comparison.all(of: analysis)
     if comparisons.isEmpty, let build = analysis.builds.first {
-      return [rendered(try .means(analysis, build: build, metrics: metrics))]
+      return [try Table.means(analysis, build: build, metrics: metrics).markdown]
     }
     var parts: [String] = []
     for comparison in comparisons {
       parts += Headline.sentences(comparison, metrics: [.cpuTime, .peakMemory])
         .map { MarkdownText($0).description }
-      parts.append(rendered(try .comparison(comparison, metrics: metrics)))
+      parts.append(try Table.comparison(comparison, metrics: metrics).markdown)
     }
     return parts
   }
@@ -104,10 +104,6 @@ public enum GitHubSummary {
   /// Lines that are shown as they are.
   private static func fenced(_ lines: [String]) -> String {
     (["```text"] + lines + ["```"]).joined(separator: "\n")
-  }
-
-  private static func rendered(_ table: Table) -> String {
-    MarkdownTableRenderer().rendered(table).trimmingCharacters(in: .newlines)
   }
 
   private static let cutNote = "\n\nThe rest was cut: GitHub takes no more.\n"

@@ -1,6 +1,5 @@
 import Analysis
 import Experimenting
-import Foundation
 import Metrics
 import Recording
 import Reports
@@ -31,7 +30,7 @@ public enum MarkdownTables {
         judgement.isOfBudgetsAlone ? nil : try Table.verdicts(judgement),
         try Table.budgets(judgement), try Table.changes(judgement),
       ]
-      return tables.compactMap(\.self).map(rendered) + [text(Headline.sentence(judgement))]
+      return tables.compactMap { $0?.markdown } + [text(Headline.sentence(judgement))]
     }
     let comparisons = Comparison.all(of: analysis)
     if analysis.experiment.source == .command {
@@ -42,16 +41,16 @@ public enum MarkdownTables {
           try Table.commands(analysis, comparisons)
         }
       let sentences = CommandSentences.sentences(analysis, comparisons, exported.gate)
-      return [rendered(table)] + sentences.map(text)
+      return [table.markdown] + sentences.map(text)
     }
     let opening = exported.answer.map(text)
     let metrics = analysis.headlineMetrics.filter(analysis.metrics.contains)
     let shown = metrics.isEmpty ? analysis.metrics : metrics
     if comparisons.isEmpty, let build = analysis.builds.first {
-      return opening + [rendered(try .means(analysis, build: build, metrics: shown))]
+      return opening + [try Table.means(analysis, build: build, metrics: shown).markdown]
     }
     let compared = try comparisons.flatMap { comparison in
-      [rendered(try .comparison(comparison, metrics: shown))]
+      [try Table.comparison(comparison, metrics: shown).markdown]
         + Headline.sentences(comparison, metrics: shown).map(text)
     }
     return opening + compared
@@ -59,7 +58,7 @@ public enum MarkdownTables {
 
   private static func qualified(_ qualification: Qualification) throws -> [String] {
     [
-      rendered(try .qualification(qualification)), rendered(try .dependence(qualification)),
+      try Table.qualification(qualification).markdown, try Table.dependence(qualification).markdown,
     ] + Headline.sentences(qualification).map(text)
   }
 
@@ -67,8 +66,8 @@ public enum MarkdownTables {
     try stories.flatMap { entry -> [String] in
       switch entry.result {
       case .success(let explanation):
-        [rendered(try .explanation(explanation))]
-          + [try Table.types(explanation)].compactMap(\.self).map(rendered)
+        [try Table.explanation(explanation).markdown]
+          + [try Table.types(explanation)].compactMap { $0?.markdown }
           + [text(ExplanationText.sentence(explanation))]
       case .failure(let reason): [text(ExplanationText.words(reason, of: entry.story))]
       }
@@ -76,8 +75,4 @@ public enum MarkdownTables {
   }
 
   private static func text(_ sentence: String) -> String { MarkdownText(sentence).description }
-
-  private static func rendered(_ table: Table) -> String {
-    MarkdownTableRenderer().rendered(table).trimmingCharacters(in: .newlines)
-  }
 }

@@ -26,7 +26,7 @@ struct MarkdownPage {
     if !findings.isEmpty { parts.append("## Notes\n\n" + MarkdownText.list(findings)) }
     let tables = try ReportTables(
       report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
-    parts += (tables.verdicts + tables.explanations).map { rendered($0.table) }
+    parts += (tables.verdicts + tables.explanations).map(\.table.markdown)
     parts += section("What a cycle retains", try Table.retention(report.analysis))
     parts += section("What the peak consists of", try Table.peakParts(report.analysis))
     for kind in ReportPictures.Subject.allCases {
@@ -36,15 +36,15 @@ struct MarkdownPage {
     if !pictures.omissions.isEmpty {
       parts.append("## Pictures left out\n\n" + MarkdownText.list(pictures.omissions))
     }
-    parts.append("## Experiment\n\n" + rendered(try .builds(experiment)))
+    parts.append(try "## Experiment\n\n" + Table.builds(experiment).markdown)
     let checks = [try Table.checks(experiment), try Table.checksByModule(experiment)]
-    parts += checks.compactMap { $0.map(rendered) }
+    parts += checks.compactMap { $0?.markdown }
     if experiment.environment != nil {
-      parts.append(rendered(try .environment(experiment.environment)))
+      parts.append(try Table.environment(experiment.environment).markdown)
     }
     let failed = report.analysis.runsThatFailed
     if !failed.isEmpty {
-      parts.append("## Failed runs\n\n" + rendered(try .failures(failed)))
+      parts.append(try "## Failed runs\n\n" + Table.failures(failed).markdown)
     }
     let stories = experiment.stories.map { "- \(code($0.name)): \(MarkdownText($0.title))" }
     parts.append("## Stories\n\n" + stories.joined(separator: "\n"))
@@ -57,25 +57,25 @@ struct MarkdownPage {
     switch kind {
     case .changes:
       for comparison in report.comparisons where !report.isJudged {
-        parts.append(rendered(try .comparison(comparison, metrics: report.mainMetrics)))
+        parts.append(try Table.comparison(comparison, metrics: report.mainMetrics).markdown)
       }
     case .layouts:
       if report.hasLayouts {
-        parts.append(rendered(try .layouts(report.analysis, metrics: Report.layoutMetrics)))
+        parts.append(try Table.layouts(report.analysis, metrics: Report.layoutMetrics).markdown)
       }
       if let attribution = report.attribution {
-        parts.append("## What the checks cost\n\n" + rendered(try .attribution(attribution)))
+        parts.append(try "## What the checks cost\n\n" + Table.attribution(attribution).markdown)
       }
       if !report.published.isEmpty { parts.append("## Compared with published measurements") }
-      for published in report.published { parts.append(rendered(try .published(published))) }
+      for published in report.published { parts.append(try Table.published(published).markdown) }
     case .runs:
-      parts += [try Table.others(report.analysis)].compactMap { $0.map(rendered) }
+      parts += [try Table.others(report.analysis)].compactMap { $0?.markdown }
     case .scatter:
       let correlations = try Table.correlations(report.analysis, report.scatterCPU, .peakMemory)
-      parts += [correlations].compactMap { $0.map(rendered) }
+      parts += [correlations].compactMap { $0?.markdown }
     case .stories:
       if [Metric.peakMemory, .peakCPU].contains(where: report.analysis.metrics.contains) {
-        parts.append(rendered(try .peaks(report.analysis)))
+        parts.append(try Table.peaks(report.analysis).markdown)
       }
     case .typicalRuns: break
     }
@@ -102,10 +102,6 @@ struct MarkdownPage {
       """
   }
 
-  private func rendered(_ table: Table) -> String {
-    MarkdownTableRenderer().rendered(table).trimmingCharacters(in: .newlines)
-  }
-
   /// A name as code, in which only the closing sign has a meaning.
   private func code(_ name: String) -> String {
     let line = PlainLine(name).description
@@ -114,7 +110,7 @@ struct MarkdownPage {
 
   /// A table under a heading; nothing if there is none.
   private func section(_ title: String, _ table: Table?) -> [String] {
-    table.map { ["## \(title)\n\n" + rendered($0)] } ?? []
+    table.map { ["## \(title)\n\n" + $0.markdown] } ?? []
   }
 
   private func section(_ kind: ReportPictures.Subject) -> [String] {

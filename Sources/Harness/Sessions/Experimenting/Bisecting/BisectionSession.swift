@@ -23,12 +23,13 @@ public struct BisectionSession: Sendable {
 
   /// Creates a session between the older end `good` and the newer end `bad`, by any names that git knows; it
   /// only reads the machine.
-  /// - Throws: ``Refusal`` if there is no such build, or if the metric can't be measured in pairs;
+  /// - Throws: ``Refusal`` if there is no such build, or if the metric has no ratio of pairs;
   ///   `ProcFSError` if the machine can't be read.
   public init(
     _ file: ScenarioFile, good: String, bad: String, _ settings: BisectionSettings,
     store: ResultStore, _ equipment: Equipment
   ) throws {
+    if settings.metric == .errors { throw Refusal.ofCounts(settings.metric) }
     if !RunKind.solo.gives(settings.metric) { throw Refusal.notInPairs(settings.metric) }
     // Before anything is built, so that load and pressure are those of others.
     machine = try equipment.machine()

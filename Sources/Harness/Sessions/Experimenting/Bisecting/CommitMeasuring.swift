@@ -109,15 +109,20 @@ final class CommitMeasuring {
     runs.append(run)
   }
 
-  /// ln(commit / good end) of each passed pair of a build, in order.
+  /// ln(commit / good end) of each passed pair of a build, in order; empty if a pair has none. To leave out only
+  /// that pair would choose among them: the side with 0 may be the change.
   func logarithms(of build: String, _ story: String) -> [Double] {
-    pairs(of: build, story).compactMap { pair in
+    var logarithms: [Double] = []
+    for pair in pairs(of: build, story) {
       guard let a = pair.baseline.measurements[metric],
-        let b = pair.candidate.measurements[metric], a > 0, b > 0
-      else { return nil }
+        let b = pair.candidate.measurements[metric]
+      else { continue }
+      guard a > 0, b > 0 else { return [] }
       let logarithm = log(b / a)
-      return logarithm.isFinite ? logarithm : nil
+      guard logarithm.isFinite else { return [] }
+      logarithms.append(logarithm)
     }
+    return logarithms
   }
 
   /// Returns whether a build has a pair with two passed runs.
@@ -149,7 +154,7 @@ final class CommitMeasuring {
     let failure = failures.first { $0.reason == .notStarted } ?? failures.dropFirst().first
     if failure == nil, !hasValues, own.contains(where: \.passed) {
       return RunFailure(
-        reason: .notMeasured, message: "It has no value of '\(metric.id)' above 0.")
+        reason: .notMeasured, message: "It has pairs without a value of '\(metric.id)' above 0.")
     }
     return failure
   }

@@ -81,15 +81,12 @@ struct CommitSearch {
       var wanted: [String: Int] = [:]
       for story in measuring.stories {
         try requireEnds(bad, story)
-        let logarithms = measuring.logarithms(of: name, story)
-        let test = try EndsTest(logarithms, tests: measuring.stories.count)
+        let test = try EndsTest(
+          measuring.logarithms(of: name, story), tests: measuring.stories.count)
         ends[story] = test
         if case .more(let pairs) = test.result { wanted[story] = pairs }
         // Pairs without a value would be made forever.
-        if logarithms.isEmpty, measuring.hasPair(of: name, story) {
-          throw Refusal.noValue(
-            of: settings.metric, story, measured: measuring.metrics(of: story))
-        }
+        try requireValues(story)
       }
       guard let fewest = wanted.values.min() else { return true }
       if isOverdue {
@@ -112,6 +109,13 @@ struct CommitSearch {
     if let failure = measuring.failure(of: bad.record.name, story) {
       throw Refusal.endFailed("bad", self.bad, story, failure)
     }
+  }
+
+  private func requireValues(_ story: String) throws {
+    guard measuring.hasPair(of: bad.short, story),
+      measuring.logarithms(of: bad.short, story).isEmpty
+    else { return }
+    throw Refusal.noValue(of: settings.metric, story, measured: measuring.metrics(of: story))
   }
 
   /// The story with the most certain change.
@@ -152,6 +156,7 @@ struct CommitSearch {
       case .measure(let place, let pairs):
         let commit = graph.commits[place]
         guard try await visit(commit, story, pairs: pairs) else { return false }
+        try requireValues(story)
         if history.commits.count < graph.count {
           equipment.note(SessionNote.equal(commit, left: history.commits.count))
         } else {

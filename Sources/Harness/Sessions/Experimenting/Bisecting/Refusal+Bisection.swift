@@ -5,6 +5,14 @@ import Recording
 
 /// Refusals of a search.
 extension Refusal {
+  /// A search is about ratios, which counts after none don't have; a check judges those by how many pairs have more.
+  static func ofCounts(_ metric: Metric) -> Refusal {
+    because(
+      "--metric is '\(metric.id)', of which many runs have none, so that pairs have no ratio to search by. "
+        + "'git bisect run' with 'rehearse check --against' finds a commit with more of them; or search by "
+        + "'cpu-time'.")
+  }
+
   /// The metric is not measured in pairs.
   static func notInPairs(_ metric: Metric) -> Refusal {
     because(
@@ -31,15 +39,11 @@ extension Refusal {
         + "Name an end that works with the scenario as it is now, or another story (--story).")
   }
 
-  /// No pair of a story has a value of the metric. A search is about ratios, which errors after none don't have; a check
-  /// judges those by counts.
+  /// Pairs of a story have no value of the metric, or 0.
   static func noValue(of metric: Metric, _ story: String, measured: [Metric]) -> Refusal {
-    let known = measured.map(\.id).joined(separator: ", ")
+    let others = measured.filter { $0 != metric }.map(\.id).joined(separator: ", ")
     return because(
-      "'\(story)' has no value of '\(metric.id)' above 0 in pairs"
-        + (known.isEmpty ? "." : "; there are measurements of \(known).")
-        + (metric == .errors
-          ? " 'git bisect run' with 'rehearse check --against' finds a commit with more of them."
-          : ""))
+      "'\(story)' has pairs without a value of '\(metric.id)' above 0, so there is no ratio to search by"
+        + (others.isEmpty ? "." : "; there are measurements of \(others)."))
   }
 }

@@ -42,13 +42,15 @@ public struct Refusal: Error, Equatable, CustomStringConvertible {
   }
 
   /// The refusal that an error means: nothing can be compared with a baseline or an anchor that is missing, or with an
-  /// anchor of something else, and a taken name is wrong usage. Other errors stay what they are.
+  /// anchor of something else. A taken name is wrong usage, and so are revisions that this clone does not know or that
+  /// have no history between them. Other errors stay what they are.
   public static func meant(by error: any Error) -> any Error {
     if case .noBaseline? = error as? StoreError { return incomparable("\(error)") }
     switch error as? RevisionError {
     case .noAnchor?, .anchorOfOtherBuild?, .anchorOfOtherLayouts?, .anchorOfOtherKind?:
       return incomparable("\(error)")
-    case .anchorExists?: return because("\(error)")
+    case .anchorExists?, .noSuchRevision?, .onlyOfRemote?, .notFetched?, .noHistory?:
+      return because("\(error)")
     default: return error
     }
   }

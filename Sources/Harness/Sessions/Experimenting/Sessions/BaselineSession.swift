@@ -20,17 +20,18 @@ public struct BaselineSession: Sendable {
     store: ResultStore, _ equipment: Equipment
   ) async throws -> ExperimentAnalysis {
     let gates = file.scenario.gates
-    let areCounted =
-      gates.contains(where: \.metric.isInstructionCount) || instructions.rounds > 0
+    // A later check needs counts that repeat, however few were asked for.
+    let counted = gates.countedRounds(
+      asked: instructions.rounds, isWanted: instructions.rounds > 0)
     let session = try LoneSession(
       file, build: build, name: "\(file.scenario.name)-baseline", store: store, equipment)
     return try await session.measure(
       LonePlan(
         solo: file.scenario.runs, memory: RepeatRule.runsWithoutPairs,
-        counted: areCounted
-          ? max(instructions.rounds, RepeatRule.instructions.fewestRuns) : 0,
-        allocations: gates.allocationRounds(asked: allocationRounds),
-        counting: areCounted ? try instructions.repeatableCounting(gates: gates) : nil,
+        counted: counted,
+        allocations: gates.allocationRounds(
+          asked: allocationRounds, isWanted: allocationRounds > 0),
+        counting: counted > 0 ? try instructions.repeatableCounting(gates: gates) : nil,
         seed: Experiment.anySeed()), in: call)
   }
 

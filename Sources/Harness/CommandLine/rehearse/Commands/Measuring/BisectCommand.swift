@@ -1,6 +1,5 @@
 import Analysis
 import ArgumentParser
-import Building
 import CommandSupport
 import Experimenting
 import Exporting
@@ -103,13 +102,7 @@ struct BisectCommand: MeasuringCommand {
     settings.allowedShared = allowShared
     let session = try BisectionSession(
       file, good: good, bad: bad, settings, store: try storeOptions.open(), equipment)
-    let result: BisectionResult
-    do {
-      result = try await session.carryOut(in: call)
-    } catch let error as RevisionError {
-      guard case .noHistory = error else { throw error }
-      throw Refusal.because("\(error)")
-    }
+    let result = try await session.carryOut(in: call)
     if result.isInterrupted {
       storeOptions.tellOfInterruption(result.analysis)
       return try result.outcome.exit()

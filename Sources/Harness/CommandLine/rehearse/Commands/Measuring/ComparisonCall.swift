@@ -24,6 +24,7 @@ struct ComparisonCall {
   /// Compares builds that are measured together.
   func compare(_ path: String, _ call: SessionCall) async throws -> Outcome {
     let file = try ScenarioFile(path).selecting(options.story, [])
+    options.tellUnusedSettings()
     let store = try storeOptions.open()
     let equipment = try equipment
     let session = try ComparisonSession(
@@ -127,6 +128,7 @@ struct ComparisonCall {
     let file = try ScenarioFile(subject).selecting(options.story, [])
     // Before a store is created.
     try comparison.check(file.scenario)
+    options.tellUnusedSettings()
     let store = try storeOptions.open()
     let equipment = try equipment
     try await options.page.check(experiments: 1, beside: storeOptions)

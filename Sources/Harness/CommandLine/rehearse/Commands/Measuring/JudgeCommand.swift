@@ -104,19 +104,28 @@ struct JudgeCommand: MeasuringCommand {
       throw ValidationError("--ledger is ''; allowed: any text that is not empty.")
     }
     try TimeLimit.checked(maxTime)
-    if show {
-      guard scenario == nil, against == nil, at == nil else {
-        throw ValidationError(
-          "--show shows a ledger; a scenario, --against and --at judge an attempt.")
-      }
-      return
-    }
+    if show { return try checkNothingIsJudged() }
     if scenario == nil { throw ValidationError("Missing expected argument '<scenario>'") }
     guard let against else {
       throw ValidationError("--against is missing: the revision that the attempt should improve.")
     }
     if at == against {
       throw ValidationError("--against and --at are both '\(against)'; an attempt needs a base.")
+    }
+  }
+
+  /// Refuses what is about an attempt if the ledger is only shown.
+  private func checkNothingIsJudged() throws {
+    let others: [(words: String, isGiven: Bool)] = [
+      ("A scenario", scenario != nil), ("--against", against != nil), ("--at", at != nil),
+      ("--hold-out", !holdOut.isEmpty), ("--final", isFinal), ("--build", build != nil),
+      ("--pairs", pairs != nil), ("--max-time", maxTime != nil),
+      ("--harness-from", harnessFrom != nil), ("--allow-shared", !allowShared.isEmpty),
+      ("--no-inputs", noInputs), ("--no-control", noControl), ("--seed", pairing.seed != nil),
+      ("--name", pairing.name != nil),
+    ]
+    if let useless = others.first(where: \.isGiven) {
+      throw ValidationError("\(useless.words) is about an attempt; --show only shows a ledger.")
     }
   }
 

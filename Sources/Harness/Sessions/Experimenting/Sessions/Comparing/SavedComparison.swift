@@ -120,18 +120,16 @@ public struct SavedComparison: Sendable {
   /// Runs whose values no gate could use are not made.
   private func plan(_ scenario: Scenario, _ baseline: Baseline) throws -> LonePlan {
     let gates = Gate.inForce(against: baseline, of: scenario)
-    let areCounted =
-      gates.contains(where: \.metric.isInstructionCount) || settings.instructions.rounds > 0
-      || baseline.has(.instructions, of: .counted)
+    let counted = gates.countedRounds(
+      asked: settings.instructions.rounds, isWanted: baseline.has(.instructions, of: .counted))
     let isMemoryGated = gates.contains { $0.metric.ofDriver == .peakAnonymousMemory }
     return LonePlan(
       solo: settings.isForced || gates.contains(where: \.isBudget) ? scenario.runs : 0,
       memory: isMemoryGated ? settings.memoryRuns ?? RepeatRule.runsWithoutPairs : 0,
-      counted: areCounted
-        ? max(settings.instructions.rounds, RepeatRule.instructions.fewestRuns) : 0,
+      counted: counted,
       allocations: gates.allocationRounds(
         asked: settings.allocationRounds, isWanted: baseline.has(.allocations, of: .allocations)),
-      counting: areCounted ? try settings.instructions.repeatableCounting(gates: gates) : nil,
+      counting: counted > 0 ? try settings.instructions.repeatableCounting(gates: gates) : nil,
       seed: settings.seed ?? Experiment.anySeed())
   }
 }
@@ -150,11 +148,17 @@ extension Scenario {
 }
 
 extension [Gate] {
-  /// The number of runs of each story that count allocations: as many as requested, and if a gate or
+  /// The number of runs of each story that count instructions: as many as requested, and if a gate or
   /// something else (`isWanted`) needs them, enough to repeat each other.
+  func countedRounds(asked: Int, isWanted: Bool = false) -> Int {
+    let isNeeded = isWanted || contains(where: \.metric.isInstructionCount)
+    return isNeeded ? Swift.max(asked, RepeatRule.instructions.fewestRuns) : asked
+  }
+
+  /// The same of runs that count allocations.
   func allocationRounds(asked: Int, isWanted: Bool = false) -> Int {
-    guard isWanted || asked > 0 || contains(where: \.metric.isAllocationCount) else { return 0 }
-    return Swift.max(asked, RepeatRule.allocations.fewestRuns)
+    let isNeeded = isWanted || contains(where: \.metric.isAllocationCount)
+    return isNeeded ? Swift.max(asked, RepeatRule.allocations.fewestRuns) : asked
   }
 }
 
