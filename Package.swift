@@ -189,11 +189,7 @@ let package = Package(
     // The messages between the harness and a driver, and any JSON as a value.
     harness("DriverProtocol", ["Costs"]),
     // The kit for writing an app's driver.
-    harness(
-      "DriverKit",
-      [
-        "Costs", "DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CRuntime",
-      ]),
+    harness("DriverKit", ["Costs", "DriverProtocol", "CCounters", "CRuntime"]),
     // The text of /proc and of control groups as values.
     harness("ProcFS", ["Costs", system]),
     // Pure mathematics and rounding; knows no run.
@@ -249,8 +245,7 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Profiling",
-        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CKernel",
-        "CProcessorCounter", system,
+        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CKernel", "CCounters", system,
       ]),
     // The sessions: run, compare, qualify, load, measure, attach. They build, measure, store, judge, and print
     // nothing.
@@ -397,10 +392,9 @@ let package = Package(
     // gnuplot-iostream.
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),
-    // Headers only (Valgrind's requests, the kernel's counters, and what glibc and libdispatch have besides
-    // their Swift modules):
-    .systemLibrary(name: "CInstructionCounter", path: "Sources/System/CInstructionCounter"),
-    .systemLibrary(name: "CProcessorCounter", path: "Sources/System/CProcessorCounter"),
+    // Headers only (counters of instructions: Valgrind's and the kernel's; the pages of the counter of allocations;
+    // and what glibc and libdispatch have besides their Swift modules):
+    .systemLibrary(name: "CCounters", path: "Sources/System/CCounters"),
     .systemLibrary(name: "CAllocationPage", path: "Sources/System/CAllocationPage"),
     .systemLibrary(name: "CRuntime", path: "Sources/System/CRuntime"),
 
@@ -415,7 +409,7 @@ let package = Package(
       "StatisticsTests", ["Statistics", "SeededRandom", "TestSupport"], exclude: ["Reference"]),
     tests("DiagnosingTests", ["Diagnosing", "ProcFS", "Recording", "TestSupport", system]),
     tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics"]),
-    tests("DriverKitTests", ["Costs", "DriverKit", "DriverProtocol", "CProcessorCounter"]),
+    tests("DriverKitTests", ["Costs", "DriverKit", "DriverProtocol", "CCounters"]),
     tests("RecordingTests", ["Costs", "Recording", "DriverProtocol", "Metrics", "TestSupport"]),
     tests(
       "AnalysisTests",
