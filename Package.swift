@@ -407,7 +407,6 @@ let package = Package(
     // Tests of the harness, on values, recordings and gnuplot:
     tests(
       "StatisticsTests", ["Statistics", "SeededRandom", "TestSupport"], exclude: ["Reference"]),
-    tests("DiagnosingTests", ["Diagnosing", "ProcFS", "Recording", "TestSupport", system]),
     tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics"]),
     tests("DriverKitTests", ["Costs", "DriverKit", "DriverProtocol", "CCounters"]),
     tests("RecordingTests", ["Costs", "Recording", "DriverProtocol", "Metrics", "TestSupport"]),
@@ -427,9 +426,6 @@ let package = Package(
     .target(
       name: "Simulation", dependencies: ["SeededRandom"], path: "Tests/Simulation",
       swiftSettings: swiftSettings),
-    // Tests of what agents may call:
-    tests(
-      "AgentToolsTests", ["AgentTools", "DriverProtocol", "Running", "TestSupport", system]),
     // What tests have in common: scratch folders, processes, recorded runs and texts.
     .target(
       name: "TestSupport",
@@ -437,14 +433,16 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     // Tests of what profilers print:
     tests("ProfilingTests", ["Profiling", "Programs", "Recording", "TestSupport", system]),
-    // Tests of what is shown:
-    tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),
+    // Tests of pictures:
     tests("ChartsTests", ["Charts", "Statistics", "TestSupport", system]),
 
     // Tests with real processes, files and databases:
     tests(
       "SamplingTests",
-      ["Costs", "Sampling", "ProcFS", "Recording", "TestSupport", "test-driver", system]),
+      [
+        "Costs", "Sampling", "Diagnosing", "ProcFS", "Recording", "TestSupport", "test-driver",
+        system,
+      ]),
     tests(
       "RunningTests",
       [
@@ -456,14 +454,10 @@ let package = Package(
     tests(
       "ExperimentingTests",
       [
-        "Experimenting", "DriverProtocol", "Sampling", "Building", "Store", "Running", "Analysis",
-        "Scenarios", "Programs", "Tracing",
-        "Recording",
-        "Metrics", "SeededRandom", "Statistics", "TestSupport", grdb, system,
+        "Experimenting", "Scaffolding", "DriverProtocol", "Sampling", "Building", "Store",
+        "Running", "Analysis", "Scenarios", "Programs", "Tracing", "Recording", "Metrics",
+        "SeededRandom", "Statistics", "TestSupport", grdb, system,
       ]),
-    tests(
-      "ScaffoldingTests",
-      ["Scaffolding", "Building", "Recording", "Scenarios", "Metrics", "TestSupport", system]),
     tests(
       "StoreTests",
       [
@@ -489,8 +483,8 @@ let package = Package(
       [
         "rehearse", "rehearse-serve", "rehearse-team", "rehearse-scorecard", "rehearse-users",
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
-        "CommandSupport", "Diagnosing", "Recording", "Running", "TestSupport", arguments, grdb,
-        system,
+        "CommandSupport", "AgentTools", "DriverProtocol", "Diagnosing", "Recording", "Running",
+        "TestSupport", arguments, grdb, system,
       ]),
     // Tests of the companions' modules:
     tests(
