@@ -69,9 +69,7 @@ public enum Expectation: Sendable, Equatable {
     } ? .mute : .difference
   }
 
-  private static func words(
-    _ name: String, _ wanted: Scalar, found: Scalar
-  ) -> String {
+  private static func words(_ name: String, _ wanted: Scalar, found: Scalar) -> String {
     if case (.text(let wanted), .text(let found)) = (wanted, found) {
       // Hashes only show a reader that something differs.
       if name.hasPrefix("digest") {

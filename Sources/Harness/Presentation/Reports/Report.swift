@@ -117,8 +117,7 @@ public struct Report: Sendable {
 
   /// A Boolean value indicating whether there are layouts whose spread can be shown.
   public var hasLayouts: Bool {
-    analysis.usedLayouts > 1
-      && analysis.metrics.contains { Self.layoutMetrics.contains($0) }
+    analysis.usedLayouts > 1 && analysis.metrics.contains { Self.layoutMetrics.contains($0) }
   }
 
   /// Returns the run, among those at some places, whose CPU time is closest to a value.

@@ -37,8 +37,7 @@ public struct HTML: Hashable, Sendable {
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     @HTMLBuilder content: () throws -> HTML
   ) rethrows {
-    self.init(
-      markup: "<\(name)\(Self.list(attributes))>\(try content().markup)</\(name)>")
+    self.init(markup: "<\(name)\(Self.list(attributes))>\(try content().markup)</\(name)>")
   }
 
   /// An element that has no content, such as `meta`.

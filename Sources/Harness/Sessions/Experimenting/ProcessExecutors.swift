@@ -69,9 +69,7 @@ struct ProcessExecutors: Executors {
       explaining: subject.explained, cycles: .retention, others: measuring)
   }
 
-  func pairs(
-    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>
-  ) -> PairBench {
+  func pairs(_ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>) -> PairBench {
     let setup = setup(of: subject)
     return arranged(setup, ProcessExecutor(setup), alone: alone, inTurns: inTurns, of: subject)
   }
@@ -146,9 +144,7 @@ struct ProcessExecutors: Executors {
       })
   }
 
-  func once(
-    _ words: [String], named subject: String, conditions: CommandConditions
-  ) throws {
+  func once(_ words: [String], named subject: String, conditions: CommandConditions) throws {
     try CommandHooks.carryOut(
       words, named: subject, conditions: conditions, launcher: launcher,
       interruption: interruption)

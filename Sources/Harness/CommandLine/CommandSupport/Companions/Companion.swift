@@ -28,8 +28,7 @@ public enum Companion: String, CaseIterable, Sendable {
   public static func received(_ arguments: [String]) throws(Refusal) -> [String] {
     guard arguments.first == caller, arguments.count > 1 else { return arguments }
     guard arguments[1] == Version.current else {
-      throw .otherVersion(
-        of: CommandLine.arguments.first ?? "This program", caller: arguments[1])
+      throw .otherVersion(of: CommandLine.arguments.first ?? "This program", caller: arguments[1])
     }
     return Array(arguments.dropFirst(2))
   }

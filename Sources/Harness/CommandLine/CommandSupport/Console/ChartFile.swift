@@ -18,8 +18,7 @@ public struct ChartFile: Sendable {
     case "png": format = .png
     case "pdf": format = .pdf
     default:
-      throw ValidationError(
-        "\(option) is '\(file)'; allowed: a file ending in .svg, .png or .pdf.")
+      throw ValidationError("\(option) is '\(file)'; allowed: a file ending in .svg, .png or .pdf.")
     }
     try path.checkFolder(of: option)
   }

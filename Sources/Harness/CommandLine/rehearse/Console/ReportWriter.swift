@@ -80,8 +80,7 @@ struct TimelinePicture {
         "There is no time line to draw: no run passed, or the first command ends before it is sampled, "
           + "20 ms after its start.")
     }
-    let chart = try TimelineChart(
-      run, machineMemory: analysis.experiment.environment?.memory ?? 0)
+    let chart = try TimelineChart(run, machineMemory: analysis.experiment.environment?.memory ?? 0)
     try await file.draw(chart)
   }
 }

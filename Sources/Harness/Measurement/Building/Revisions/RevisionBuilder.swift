@@ -208,8 +208,7 @@ public struct RevisionBuilder: Sendable {
       func make() async throws -> BuiltDriver {
         var built = try await builder.make(side.build, layouts: layouts)
         // The next side is built over it.
-        built.commands = try Keeping.copies(
-          of: built.commands, beside: package.services, in: kept)
+        built.commands = try Keeping.copies(of: built.commands, beside: package.services, in: kept)
         return built
       }
       if let shared {

@@ -46,8 +46,7 @@ public struct ChangedFunctions: Sendable, Equatable {
     // From the last part to the first: several may run on into one that differs.
     var isNextListed = false
     for (index, part) in later.parts.enumerated().reversed() {
-      let runsOn =
-        isNextListed && code.runsOn(part, into: later.parts[index + 1])
+      let runsOn = isNextListed && code.runsOn(part, into: later.parts[index + 1])
       isNextListed = runsOn || changed.contains(part.identity)
       if isNextListed { ranges.append(part.range) }
       guard changed.contains(part.identity) else { continue }

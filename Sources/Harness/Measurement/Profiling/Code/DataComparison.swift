@@ -37,9 +37,7 @@ struct DataComparison {
       one.target(of: address), other.target(of: twin), isEqual: isEqual)
   }
 
-  private func isSame(
-    _ section: LoadedSection, _ twin: LoadedSection, number: Int
-  ) -> Bool {
+  private func isSame(_ section: LoadedSection, _ twin: LoadedSection, number: Int) -> Bool {
     guard section.name == twin.name, section.kind == twin.kind, section.flags == twin.flags else {
       return false
     }

@@ -83,8 +83,7 @@ public struct FunctionNames {
     let isJump = symbol.hasSuffix("@plt")
     let target = isJump ? symbol.dropLast("@plt".count) : symbol
     // An interpreter is not the app, though it is the driver's program.
-    let kind: ModuleKind =
-      Self.isRuntime(file) ? .runtime : isOwn && !isJump ? .app : .library
+    let kind: ModuleKind = Self.isRuntime(file) ? .runtime : isOwn && !isJump ? .app : .library
     if let rust = RustName(target) {
       return ProfiledFunction(
         name: rust.name, module: module, kind: rust.isOfLibrary ? .runtime : kind)

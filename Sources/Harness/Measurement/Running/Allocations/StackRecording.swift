@@ -159,8 +159,7 @@ final class StackRecording {
       files[name, default: File(stacks: stacks)].stacks = stacks
       let process = name.prefix { $0 != "-" }
       // If a process executed another program, the maps belong to that program.
-      let isNewest = !names.contains(
-        "\(process)-\(image(of: name) + 1)")
+      let isNewest = !names.contains("\(process)-\(image(of: name) + 1)")
       if isNewest, let maps = try? String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8),
         !maps.isEmpty
       {

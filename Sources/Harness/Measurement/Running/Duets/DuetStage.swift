@@ -99,9 +99,7 @@ public final class DuetStage {
   }
 
   /// The same for the CPU of another stage, too. If no CPU is left then, this process works on both.
-  func leavingCPU<Result>(
-    and other: DuetStage, _ body: () -> Result
-  ) throws(Errno) -> Result {
+  func leavingCPU<Result>(and other: DuetStage, _ body: () -> Result) throws(Errno) -> Result {
     let left = home.cpus.filter { $0 != other.shared.cpu }
     return try keeping(to: left.isEmpty ? before : CPUAffinity(cpus: left), body)
   }

@@ -66,8 +66,7 @@ extension MemoryKills {
     // Each is only looked for if the one before is not there: this is done before each run.
     let found =
       Self.first(of: own, .ownGroup)
-      ?? Self.first(
-        of: ControlGroup.groupOfRehearse(root).map(Self.files) ?? [], .groupOfRehearse)
+      ?? Self.first(of: ControlGroup.groupOfRehearse(root).map(Self.files) ?? [], .groupOfRehearse)
       ?? Self.first(of: [root.path.appending("vmstat")], .machine)
     guard let found else { return nil }
     self = found

@@ -61,8 +61,7 @@ final class ServiceProcess: LaunchedProcess {
       if MonotonicClock.now >= deadline {
         throw explained(.serviceNotReady(name, readiness, port, within: limit))
       }
-      let ready = wait(
-        for: [interruption.descriptor, streams.status], milliseconds: distance)
+      let ready = wait(for: [interruption.descriptor, streams.status], milliseconds: distance)
       if ready.contains(interruption.descriptor) { throw .interrupted }
       distance = min(20, distance * 2)
     }

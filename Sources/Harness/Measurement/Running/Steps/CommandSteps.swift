@@ -129,8 +129,7 @@ struct CommandSteps {
     let (outcome, texts) = outcome(of: step, ended)
     let place = "\(story): \(step.label)"
     if let objection = expectation(of: step)?.objection(to: outcome) {
-      throw .wrongOutcome(
-        outcomes?.explained(objection, [:], texts, of: place) ?? objection)
+      throw .wrongOutcome(outcomes?.explained(objection, [:], texts, of: place) ?? objection)
     }
     outcomes?.keep([:], texts, of: place)
     return (cost, ended, outcome)

@@ -13,9 +13,7 @@ struct GroupFolder: Sendable {
   private let lock: DirectoryLock
 
   /// Makes it below the group of Rehearse.
-  init(
-    named name: String, for controller: String, in groups: ControlGroups
-  ) throws(SamplingError) {
+  init(named name: String, for controller: String, in groups: ControlGroups) throws(SamplingError) {
     guard let own = groups.group(of: controller) else {
       throw .noHierarchy(controller: controller)
     }

@@ -131,8 +131,7 @@ final class TreeMember {
 
   /// The usage of it and the descendants that it waited for.
   var used: TreeCounters {
-    TreeCounters(cpu: cpu, minorFaults: stat.minorFaults, majorFaults: stat.majorFaults)
-      + absorbing
+    TreeCounters(cpu: cpu, minorFaults: stat.minorFaults, majorFaults: stat.majorFaults) + absorbing
   }
 }
 

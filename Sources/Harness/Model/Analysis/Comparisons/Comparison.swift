@@ -64,8 +64,7 @@ public struct Comparison: Sendable {
   private init(untested analysis: ExperimentAnalysis, baseline: String, candidate: String) {
     self.baseline = baseline
     self.candidate = candidate
-    compilers = CompilerPair(
-      of: analysis.experiment, baseline: baseline, candidate: candidate)
+    compilers = CompilerPair(of: analysis.experiment, baseline: baseline, candidate: candidate)
     isPaired = analysis.experiment.source.isMeasured
     layouts = analysis.usedLayouts
     let metrics = analysis.metrics
@@ -174,8 +173,7 @@ extension Comparison {
     }
     return logs.filter { $0.value.stories == stories.count }
       .map { round, known in
-        .init(
-          round: round, layout: known.layout, value: exp(known.sum / Double(known.stories)))
+        .init(round: round, layout: known.layout, value: exp(known.sum / Double(known.stories)))
       }
   }
 }

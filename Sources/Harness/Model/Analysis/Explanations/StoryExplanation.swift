@@ -34,8 +34,7 @@ extension ExperimentAnalysis {
       guard let decision = experiment.decision, decision.purpose == .explanation else { return [] }
       var explanations: [StoryExplanation] = []
       for story in stories {
-        explanations.append(
-          StoryExplanation(story: story, result: try explain(story, decision)))
+        explanations.append(StoryExplanation(story: story, result: try explain(story, decision)))
       }
       return explanations
     }
@@ -218,9 +217,7 @@ extension Explanation {
   }
 
   /// The share of these functions in the whole, and the module with most of it.
-  private func share(
-    of isMeant: (ProfiledFunction) -> Bool
-  ) -> (share: Double, module: String)? {
+  private func share(of isMeant: (ProfiledFunction) -> Bool) -> (share: Double, module: String)? {
     let meant = functions.filter { isMeant($0.function) }
       .map { ($0.function.module, $0.own.baseline + $0.own.candidate) }
     let modules = Dictionary(meant, uniquingKeysWith: +)
@@ -239,7 +236,6 @@ extension Explanation {
 extension ProfiledFunction {
   /// A Boolean value indicating whether it is of a program that carries out the app, with symbols or without.
   fileprivate var isOfInterpreter: Bool {
-    [.runtime, .unknown].contains(kind)
-      && Self.language(ofInterpreter: String(ownModule)) != nil
+    [.runtime, .unknown].contains(kind) && Self.language(ofInterpreter: String(ownModule)) != nil
   }
 }

@@ -259,8 +259,7 @@ extension ExperimentAnalysis {
       outliers.first == 0 && measured.first?.round == 1 && times.values[0] > summary.median
     if isFirstSlow {
       outliers.removeFirst()
-      findings.append(
-        .slowFirstRun(build: build, time: times.values[0], of: summary))
+      findings.append(.slowFirstRun(build: build, time: times.values[0], of: summary))
     }
     let farthest = outliers.map { times.values[$0] }
       .max { abs($0 - summary.median) < abs($1 - summary.median) }
@@ -275,8 +274,7 @@ extension ExperimentAnalysis {
   }
 
   private func leftBehind(_ story: String, _ build: String) -> [Finding] {
-    let outliving = distribution(
-      of: Cell(story: story, build: build, metric: .outlivingProcesses))
+    let outliving = distribution(of: Cell(story: story, build: build, metric: .outlivingProcesses))
     guard let maximum = outliving?.sorted.last, maximum > 0 else { return [] }
     return [.processesLeft(build: build, maximum: maximum.whole)]
   }

@@ -14,8 +14,7 @@ public enum Finding: Sendable, Equatable {
   /// Runs of a command failed; their measurements are missing.
   case failedCommand(String, count: Int, of: Int)
   /// Runs that count instructions, or allocations by their kind, failed; other runs still have their measurements.
-  case failedCounts(
-    [CountedSide], count: Int, of: Int, reason: String, kind: RunKind = .counted)
+  case failedCounts([CountedSide], count: Int, of: Int, reason: String, kind: RunKind = .counted)
   /// Counts of instructions did not repeat.
   case unsteadyCounts(story: String, build: String, minimum: Double, maximum: Double, runs: Int)
   /// Counts of allocations did not repeat; with the number of threads that allocated.

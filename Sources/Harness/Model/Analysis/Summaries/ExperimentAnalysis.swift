@@ -117,9 +117,7 @@ extension ExperimentAnalysis {
   ///   - isPaired: whether measurements of one round belong together.
   ///   - rounds: for each build, the rounds in which runs of a kind have a value.
   /// - Returns: nil if no run has a value.
-  static func kind(
-    for metric: Metric, isPaired: Bool, rounds: [(RunKind) -> [Int]]
-  ) -> RunKind? {
+  static func kind(for metric: Metric, isPaired: Bool, rounds: [(RunKind) -> [Int]]) -> RunKind? {
     let others = RunKind.allCases.filter { !metric.kinds.contains($0) }
     for kinds in [metric.kinds, others] {
       let present = kinds.filter { kind in rounds.contains { !$0(kind).isEmpty } }

@@ -153,8 +153,7 @@ public struct ProfileBuilder {
     for call in calls {
       let known = functions[call.function] ?? functions.count
       functions[call.function] = known
-      let key = Profile.Node(
-        parent: place, function: known, samples: 0, isInlined: call.isInlined)
+      let key = Profile.Node(parent: place, function: known, samples: 0, isInlined: call.isInlined)
       if let next = places[key] {
         place = next
       } else {

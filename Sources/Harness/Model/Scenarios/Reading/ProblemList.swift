@@ -12,8 +12,7 @@ package final class ProblemList {
     _ place: TextPosition, _ found: String, allowed: String = "",
     suggestion: String? = nil
   ) {
-    problems.append(
-      ScenarioProblem(place, found, allowed: allowed, suggestion: suggestion))
+    problems.append(ScenarioProblem(place, found, allowed: allowed, suggestion: suggestion))
   }
 
   /// Returns what was read of a file.

@@ -120,9 +120,7 @@ extension ChangePointRule {
   }
 
   /// One window's splits, by indices of the whole series, in order.
-  private func splits(
-    of window: ArraySlice<Double>
-  ) throws(StatisticsError) -> [Divergence.Split] {
+  private func splits(of window: ArraySlice<Double>) throws(StatisticsError) -> [Divergence.Split] {
     let divergence = Divergence(window)
     var parts = [0..<window.count]
     var splits: [Divergence.Split] = []

@@ -110,8 +110,7 @@ public struct DetectionDesign: Hashable, Sendable {
     var shifts: [Double] = []
     shifts.reserveCapacity(DetectionDraws.count)
     for draw in 0..<DetectionDraws.count {
-      shifts.append(
-        draws.shift(draw, deviation: error / errors[draw], above: bound, floor: floor))
+      shifts.append(draws.shift(draw, deviation: error / errors[draw], above: bound, floor: floor))
     }
     return shifts.smallest(Int((power * Double(shifts.count - 1)).rounded(.up)))
   }

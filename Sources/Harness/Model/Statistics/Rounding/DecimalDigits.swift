@@ -68,8 +68,7 @@ struct DecimalDigits {
   /// With exponent, such as 1.25e-9.
   var scientific: String {
     let fraction = digits.dropFirst()
-    return text(digits.prefix(1)) + (fraction.isEmpty ? "" : "." + text(fraction))
-      + "e\(exponent)"
+    return text(digits.prefix(1)) + (fraction.isEmpty ? "" : "." + text(fraction)) + "e\(exponent)"
   }
 
   private mutating func increment() {

@@ -56,9 +56,7 @@ public struct VarianceComponents: Hashable, Sendable {
   }
 
   /// MSB, from deviations from the first mean: equal means then give exactly 0.
-  private static func meanSquare(
-    of means: [Double], _ sizes: [Double], _ total: Double
-  ) -> Double {
+  private static func meanSquare(of means: [Double], _ sizes: [Double], _ total: Double) -> Double {
     let raw = means.map { $0 - means[0] }
     let center = CompensatedSum(zip(sizes, raw).map { $0 * $1 }).value / total
     let terms = zip(sizes, raw).map { $0 * ($1 - center) * ($1 - center) }

@@ -113,9 +113,7 @@ extension BarChart {
   /// The part of its pitch that a bar fills.
   private static var filled: Double { 0.9 }
 
-  private func addBlocks(
-    of index: Int, to script: inout GnuplotScript, _ frame: GroupedFrame
-  ) {
+  private func addBlocks(of index: Int, to script: inout GnuplotScript, _ frame: GroupedFrame) {
     var bars: [[Double]] = []
     var intervals: [[Double]] = []
     for (group, bar) in series[index].places.enumerated() {

@@ -69,9 +69,7 @@ public struct ChartRenderer: Sendable {
     return output.picture
   }
 
-  private func locate(
-    in environment: Environment
-  ) async throws(ChartError) -> FilePath {
+  private func locate(in environment: Environment) async throws(ChartError) -> FilePath {
     do throws(SubprocessError) {
       return try await Executable.name("gnuplot").resolveExecutablePath(in: environment)
     } catch {

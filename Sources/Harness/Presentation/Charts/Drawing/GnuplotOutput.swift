@@ -115,9 +115,7 @@ struct ScriptFile: ~Copyable {
     }
   }
 
-  private static func write(
-    _ text: inout String, to script: OpaquePointer?
-  ) throws(ChartError) {
+  private static func write(_ text: inout String, to script: OpaquePointer?) throws(ChartError) {
     let written = text.withUTF8 { utf8 in
       utf8.withMemoryRebound(to: CChar.self) { bytes in
         Result { () throws(ChartError) in

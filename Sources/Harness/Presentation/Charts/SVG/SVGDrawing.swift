@@ -101,10 +101,7 @@ struct SVGDrawing {
       edits += [
         ("id=\(quote)\(identifier)_", "id=\(quote)\(identifier)-"),
         ("id=\(quote)", "id=\(quote)\(identifier)-"),
-        (
-          "font-family=\(quote)\(ChartCanvas.family)\(quote)",
-          "font-family=\"\(Self.fonts)\""
-        ),
+        ("font-family=\(quote)\(ChartCanvas.family)\(quote)", "font-family=\"\(Self.fonts)\""),
       ]
     }
     edits += [("href='#", "href='#\(identifier)-"), ("url(#", "url(#\(identifier)-")]

@@ -101,9 +101,7 @@ public struct TimelinePanel: Sendable, Equatable {
   /// The last second of either line.
   var end: Double { max(own.last?.x ?? 0, others.last?.x ?? 0) }
 
-  private static func check(
-    _ points: [ChartPoint], _ name: String
-  ) throws(ChartError) {
+  private static func check(_ points: [ChartPoint], _ name: String) throws(ChartError) {
     var last = 0.0
     for point in points {
       guard point.x >= 0 else { throw .negative("a time of \(name)", point.x) }

@@ -136,9 +136,7 @@ enum HistoryMark: CaseIterable {
   }
 
   /// The marks of a comparison.
-  static func all(
-    of point: AnchoredPoint, anchor: AnchoredHistory.Anchor
-  ) -> [HistoryMark] {
+  static func all(of point: AnchoredPoint, anchor: AnchoredHistory.Anchor) -> [HistoryMark] {
     all(of: point.experiment, point.breaks) + (point.proof == nil ? [] : [.proven])
       + (point.measuredAgainst == anchor ? [] : [.anchor])
   }
@@ -200,9 +198,7 @@ extension Table {
     return "\(history.metric.title) over \(count.counted("experiment", "experiments"))"
   }
 
-  private static func row(
-    _ point: HistoryPoint, of metric: Metric
-  ) -> [Cell] {
+  private static func row(_ point: HistoryPoint, of metric: Metric) -> [Cell] {
     let (experiment, summary) = (point.experiment, point.summary)
     let marks = HistoryMark.all(of: point).map { String($0.letter) }
     return [

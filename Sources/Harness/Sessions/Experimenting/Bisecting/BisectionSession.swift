@@ -69,8 +69,7 @@ public struct BisectionSession: Sendable {
   private func carryOut(
     _ history: CommitHistory, _ series: any BuildSeries, in call: SessionCall
   ) async throws -> BisectionResult {
-    let builds = CommitBuilds(
-      of: build, series, layouts: file.scenario.layouts, equipment)
+    let builds = CommitBuilds(of: build, series, layouts: file.scenario.layouts, equipment)
     let good = try await builds.end(history.good, isFirst: true)
     let last = history.commits[history.commits.count - 1]
     let bad = try await builds.end(last, isFirst: false)

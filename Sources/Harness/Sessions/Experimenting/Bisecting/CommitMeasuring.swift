@@ -45,8 +45,7 @@ final class CommitMeasuring {
   /// Makes pairs of a program's stories with the good end's, and stores each before the next.
   /// Returns false if the user asked to stop.
   func measure(_ driver: BuiltDriver, _ stories: [String], pairs: Int) throws -> Bool {
-    let subject = ReplaySubject(
-      file.keeping(Set(stories)), MadeBuilds([good, driver]), on: machine)
+    let subject = ReplaySubject(file.keeping(Set(stories)), MadeBuilds([good, driver]), on: machine)
     let bench = try equipment.executors.pairs(
       subject, alone: metric.needsRunAlone ? Set(stories) : [],
       inTurns: storiesInTurns(stories, subject))
@@ -148,8 +147,7 @@ final class CommitMeasuring {
     let failures = own.compactMap(\.storyFailure)
     let failure = failures.first { $0.reason == .notStarted } ?? failures.dropFirst().first
     if failure == nil, !hasValues, own.contains(where: \.passed) {
-      return RunFailure(
-        reason: .notMeasured, message: "It has no value of '\(metric.id)' above 0.")
+      return RunFailure(reason: .notMeasured, message: "It has no value of '\(metric.id)' above 0.")
     }
     return failure
   }

@@ -87,8 +87,7 @@ struct CommitSearch {
         if case .more(let pairs) = test.result { wanted[story] = pairs }
         // Pairs without a value would be made forever.
         if logarithms.isEmpty, measuring.hasPair(of: name, story) {
-          throw Refusal.noValue(
-            of: settings.metric, story, measured: measuring.metrics(of: story))
+          throw Refusal.noValue(of: settings.metric, story, measured: measuring.metrics(of: story))
         }
       }
       guard let fewest = wanted.values.min() else { return true }

@@ -78,9 +78,7 @@ struct PackageBuilder: Builder {
     await CommitHistory.hashes(of: candidate, without: baseline, in: folder)
   }
 
-  func history(
-    from good: String, to bad: String, of file: FilePath
-  ) async throws -> CommitHistory {
+  func history(from good: String, to bad: String, of file: FilePath) async throws -> CommitHistory {
     try await CommitHistory(from: good, to: bad, of: file)
   }
 

@@ -123,8 +123,7 @@ extension Refusal {
   static func otherScenario(
     _ scenario: String, ofBaseline name: String, not asked: String
   ) -> Refusal {
-    incomparable(
-      "The baseline '\(name)' is of the scenario \(scenario), not of \(asked).")
+    incomparable("The baseline '\(name)' is of the scenario \(scenario), not of \(asked).")
   }
 
   /// There are objections to a comparison with a saved baseline, and it is not forced.
@@ -146,8 +145,7 @@ extension Refusal {
 extension Refusal {
   /// An experiment can't be resumed because what it measures has changed.
   static func changed(_ changes: [String], since experiment: Experiment) -> Refusal {
-    let command =
-      experiment.invocation.map { ": rehearse \(ShellWords.line($0.arguments))" } ?? ""
+    let command = experiment.invocation.map { ": rehearse \(ShellWords.line($0.arguments))" } ?? ""
     return incomparable(
       "Experiment \(experiment.number ?? 0) can't be finished, because its other runs would not be "
         + "comparable with those that are stored: \(changes.joined(separator: "; ")). Undo that, or measure "

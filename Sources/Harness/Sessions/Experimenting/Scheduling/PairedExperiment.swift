@@ -147,8 +147,7 @@ public final class PairedExperiment {
       guard try makePairs(of: open, to: round, withControl: false, store) else { return false }
       // If there are later pairs, there was time for them.
       guard earlier.isExhausted, let deadline else { continue }
-      let time = RoundTime(
-        round: now() - start + before, control: controlChoice?.time ?? .zero)
+      let time = RoundTime(round: now() - start + before, control: controlChoice?.time ?? .zero)
       // A round without stories takes no time; nothing is dropped then.
       guard time.round > .zero else { continue }
       let left = deadline - now() + time.round * round

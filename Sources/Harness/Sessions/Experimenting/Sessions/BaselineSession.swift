@@ -20,8 +20,7 @@ public struct BaselineSession: Sendable {
     store: ResultStore, _ equipment: Equipment
   ) async throws -> ExperimentAnalysis {
     let gates = file.scenario.gates
-    let areCounted =
-      gates.contains(where: \.metric.isInstructionCount) || instructions.rounds > 0
+    let areCounted = gates.contains(where: \.metric.isInstructionCount) || instructions.rounds > 0
     let session = try LoneSession(
       file, build: build, name: "\(file.scenario.name)-baseline", store: store, equipment)
     return try await session.measure(

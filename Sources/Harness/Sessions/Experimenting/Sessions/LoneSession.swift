@@ -100,9 +100,7 @@ struct LonePlan {
 
   /// The runs in order, those that measure first, then with cycles the repeated replays of cyclic stories;
   /// nil if there are none.
-  func runs(
-    of scenario: Scenario, stories: [String], build: String, withCycles: Bool
-  ) -> RunPlan? {
+  func runs(of scenario: Scenario, stories: [String], build: String, withCycles: Bool) -> RunPlan? {
     let kinds: [(RunKind, Int)] = [
       (.solo, solo), (.fixedAddresses, memory), (.counted, counted), (.allocations, allocations),
     ]

@@ -95,8 +95,7 @@ struct ScaffoldWriter {
   }
 
   private func line(of file: ScaffoldFile) -> Line {
-    Line(
-      word: isWritten(file) ? "wrote" : "left", text: "\(path(of: file))  (\(file.purpose))")
+    Line(word: isWritten(file) ? "wrote" : "left", text: "\(path(of: file))  (\(file.purpose))")
   }
 
   private func isWritten(_ file: ScaffoldFile) -> Bool {

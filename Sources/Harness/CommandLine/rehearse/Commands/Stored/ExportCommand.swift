@@ -24,8 +24,7 @@ struct ExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Output format.", valueName: "format"))
   var format = ExportedFormat.foreign(.csv)
 
-  @Option(
-    help: ArgumentHelp("Output file. Default: standard output.", valueName: "file"))
+  @Option(help: ArgumentHelp("Output file. Default: standard output.", valueName: "file"))
   var output: String?
 
   @Option(help: "Only this build; its name is then left out of all names. Can be repeated.")
@@ -56,8 +55,7 @@ struct ExportCommand: ParsableCommand {
     let isOfOthers =
       format.traits.contains(.profiles) || ["hgrm", "k6", "chrome-trace"].contains(format.rawValue)
     if isOfOthers, !metric.isEmpty {
-      throw ValidationError(
-        "--metric does not choose what \(format.rawValue) holds: leave it out.")
+      throw ValidationError("--metric does not choose what \(format.rawValue) holds: leave it out.")
     }
     if format.traits.contains(.binary), output == nil, isatty(STDOUT_FILENO) == 1 {
       throw ValidationError("\(format.rawValue) is not text: name a file with --output.")

@@ -58,8 +58,7 @@ struct HistoryCommand: AsyncParsableCommand {
       valueName: "n"))
   var last: Int?
 
-  @Option(
-    help: ArgumentHelp("Draw it too, as .svg, .png or .pdf.", valueName: "file"))
+  @Option(help: ArgumentHelp("Draw it too, as .svg, .png or .pdf.", valueName: "file"))
   var chart: String?
 
   @Option(
@@ -67,8 +66,7 @@ struct HistoryCommand: AsyncParsableCommand {
       "Draw the ratios to one baseline, as .svg, .png or .pdf.", valueName: "file"))
   var ratios: String?
 
-  @Option(
-    help: ArgumentHelp("Only changes of more than this, in percent.", valueName: "percent"))
+  @Option(help: ArgumentHelp("Only changes of more than this, in percent.", valueName: "percent"))
   var minMagnitude = 0.0
 
   @Option(

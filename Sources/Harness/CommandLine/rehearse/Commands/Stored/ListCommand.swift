@@ -18,8 +18,7 @@ struct ListCommand: ParsableCommand {
     let store = try storeOptions.openExisting()
     let rows = try store.experiments().map { experiment in
       let counts = try store.runCounts(of: experiment.number ?? 0)
-      let isRunning =
-        experiment.completedAt == nil && store.isBeingMeasured(experiment.number ?? 0)
+      let isRunning = experiment.completedAt == nil && store.isBeingMeasured(experiment.number ?? 0)
       return Table.ListedExperiment(
         experiment, runs: counts.all, failed: counts.failed, isRunning: isRunning)
     }

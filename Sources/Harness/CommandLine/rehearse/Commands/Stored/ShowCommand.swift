@@ -81,8 +81,7 @@ struct ShowCommand: ParsableCommand {
       if experiment.partition?.missingWords != nil { try Outcome.notComparable.exit() }
       return
     }
-    let analysis = ExperimentAnalysis(
-      experiment, runs: try store.runs(of: experiment.number ?? 0))
+    let analysis = ExperimentAnalysis(experiment, runs: try store.runs(of: experiment.number ?? 0))
     if let story {
       try check(story, analysis)
       if let round {
@@ -103,9 +102,7 @@ struct ShowCommand: ParsableCommand {
     }
   }
 
-  private func run(
-    _ round: Int, of story: String, _ analysis: ExperimentAnalysis
-  ) throws -> Run {
+  private func run(_ round: Int, of story: String, _ analysis: ExperimentAnalysis) throws -> Run {
     if let build, !analysis.builds.contains(build) {
       throw Refusal.unknown("build", build, in: "The experiment", known: analysis.builds)
     }
@@ -201,8 +198,7 @@ extension ShowCommand {
         try console.print(try Table.counts(counted, story: story, builds: analysis.builds))
       }
       if !allocations.isEmpty {
-        try console.print(
-          try Table.allocations(allocations, story: story, builds: analysis.builds))
+        try console.print(try Table.allocations(allocations, story: story, builds: analysis.builds))
       }
       for run in runs {
         if let cycles = try Table.cycles(run) { try console.print(cycles) }
@@ -223,8 +219,7 @@ extension ShowCommand {
       }
     try console.print(table)
     if let interference = run.interference {
-      try console.print(
-        try Table.interference(interference, verdict: analysis.verdict(on: run)))
+      try console.print(try Table.interference(interference, verdict: analysis.verdict(on: run)))
     }
     if let failure = run.failure {
       try console.print(try Table.failures([run]))

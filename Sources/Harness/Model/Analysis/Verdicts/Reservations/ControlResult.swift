@@ -59,8 +59,7 @@ public struct ControlResult: Sendable, Hashable {
     }
     let estimate = try test.logRatio.ratio(confidenceLevel: rule.confidenceLevel)
     (ratio, pValue, objection) = (estimate, test.pValueOfEquality, nil)
-    hasMoved =
-      test.pValueOfEquality <= control.level && !test.negligible.contains(estimate.point)
+    hasMoved = test.pValueOfEquality <= control.level && !test.negligible.contains(estimate.point)
   }
 }
 

@@ -103,9 +103,7 @@ public struct ExplanationDocument: Encodable {
     let work: Sides<Work>?
 
     init(_ change: FunctionChange) {
-      (name, module, kind) = (
-        change.function.name, change.function.module, change.function.kind
-      )
+      (name, module, kind) = (change.function.name, change.function.module, change.function.kind)
       (isShown, self.change) = (change.isShown, change.kind)
       isInlined = Sides(change.isInlined)
       (own, inclusive) = (Change(change.own), Change(change.inclusive))

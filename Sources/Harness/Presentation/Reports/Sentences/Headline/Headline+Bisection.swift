@@ -78,8 +78,7 @@ extension Headline {
     guard let (visit, expected) = result.misfit, let ratio = visit.ratio,
       let latest = result.culprits.last, let bad = result.commits.last
     else { return [] }
-    let next =
-      latest == bad ? "" : " Look after what is named: \(search(latest, bad, result))."
+    let next = latest == bad ? "" : " Look after what is named: \(search(latest, bad, result))."
     return [
       "That is not all: \(result.commits[visit.place].short) is measured at \(ratio.change(ratio.point)) %, "
         + "but what is named accounts for \(ratio.change(expected)) %. More commits changed it, or other "

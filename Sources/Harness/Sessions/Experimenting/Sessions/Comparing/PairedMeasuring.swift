@@ -115,8 +115,7 @@ struct PairedMeasuring: Sendable {
       defer { equipment.reporter.report(.idle) }
       if gates.isEmpty { return try replayNew(recorder, builds, after: &runs) }
       let budget = budget?.used(recorder.earlier.measuringTime())
-      let atOnce = storiesAtOnce(
-        among: inputs?.separateStories ?? [], recorder.experiment, gates)
+      let atOnce = storiesAtOnce(among: inputs?.separateStories ?? [], recorder.experiment, gates)
       subject.storiesAtOnce = atOnce
       let isComplete = try measureRepeating(
         recorder, subject, gates, within: budget?.share(0.5), after: &runs)
@@ -181,9 +180,7 @@ struct PairedMeasuring: Sendable {
     purpose == .explanation && !settings.explained.isExplainedByProfiles
   }
 
-  private func planned(
-    _ builds: MadeBuilds, comparisons: Int, uncounted: String?
-  ) -> Experiment {
+  private func planned(_ builds: MadeBuilds, comparisons: Int, uncounted: String?) -> Experiment {
     let records = builds.drivers.map(\.record)
     let rule = settings.rule(comparisons: comparisons)
     var planned = Experiment(

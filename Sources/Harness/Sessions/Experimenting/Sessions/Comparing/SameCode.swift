@@ -33,9 +33,7 @@ enum SameCode {
     return files == candidate.files
   }
 
-  private static func files(
-    of story: String, _ record: SideRecord
-  ) -> [String: InputRecord.File] {
+  private static func files(of story: String, _ record: SideRecord) -> [String: InputRecord.File] {
     let places = record.stories[story] ?? []
     let files = places.map { record.replayed.files[$0] }.filter(\.isContent)
     return Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })

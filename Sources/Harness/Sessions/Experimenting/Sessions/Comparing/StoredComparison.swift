@@ -21,8 +21,7 @@ public struct StoredComparison: Sendable {
     let gates = (try? store.experiment(candidate).gates) ?? []
     let a = try store.side(baseline, build: builds.baseline, gates)
     let b = try store.side(candidate, build: builds.candidate, gates)
-    objections =
-      try StoredPair.objections(a, b) + store.changes(from: baseline, to: candidate)
+    objections = try StoredPair.objections(a, b) + store.changes(from: baseline, to: candidate)
     if !objections.isEmpty, !isForced {
       throw Refusal.notComparable(a.name, b.name, since: objections)
     }
@@ -45,9 +44,7 @@ extension Scenario {
     }
     let changed = stories.filter { !replays($0, as: earlier) }
     if changed.isEmpty { return [] }
-    return [
-      "the steps, files or expected outcomes of \(changed.joined(separator: ", ")) changed"
-    ]
+    return ["the steps, files or expected outcomes of \(changed.joined(separator: ", ")) changed"]
   }
 }
 
