@@ -62,9 +62,7 @@ public struct AllocationStacks: Sendable, Equatable {
     var place = first
     let head = MemoryLayout<stack_entry>.size
     while place + head <= used {
-      func field(_ offset: Int) -> Int64 {
-        Int64(bitPattern: Self.number(bytes, place + offset))
-      }
+      func field(_ offset: Int) -> Int64 { Int64(bitPattern: Self.number(bytes, place + offset)) }
       let lengths = Self.number(bytes, place + 48)
       let (depth, length) = (Int(lengths & 0xFFFF_FFFF), Int(lengths >> 32))
       guard depth <= STACK_DEPTH, length <= STACK_TYPE else {

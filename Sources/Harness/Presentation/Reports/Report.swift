@@ -99,9 +99,7 @@ public struct Report: Sendable {
   }
 
   /// A Boolean value indicating whether the experiment was made to decide, so that verdicts are its outcome.
-  public var isJudged: Bool {
-    judgement != nil || qualification != nil || !explanations.isEmpty
-  }
+  public var isJudged: Bool { judgement != nil || qualification != nil || !explanations.isEmpty }
 
   /// The findings for a reader. In a qualification both sides are one program on purpose, and its outcome
   /// says how its pairs were made.

@@ -103,9 +103,7 @@ struct MissingReasons {
   private(set) var reasons: [String] = []
 
   /// Returns a cell's content if its value is missing for this reason.
-  mutating func mark(for reason: String) -> String {
-    "–" + Self.superscript(number(for: reason))
-  }
+  mutating func mark(for reason: String) -> String { "–" + Self.superscript(number(for: reason)) }
 
   /// The reason's number, from 1.
   mutating func number(for reason: String) -> Int {

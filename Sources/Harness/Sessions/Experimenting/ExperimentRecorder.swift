@@ -66,9 +66,7 @@ final class ExperimentRecorder {
   }
 
   /// Stores what the sides read.
-  func keep(_ records: [SideRecord]) throws {
-    try write { try $0.keep(records, of: $1) }
-  }
+  func keep(_ records: [SideRecord]) throws { try write { try $0.keep(records, of: $1) } }
 
   /// Stores a build that is measured from now on. A build measured earlier must be the same.
   /// - Throws: ``Refusal`` if it is another program, or can't be stored.

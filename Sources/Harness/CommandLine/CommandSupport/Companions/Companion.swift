@@ -19,9 +19,7 @@ public enum Companion: String, CaseIterable, Sendable {
   private static let caller = "--called-by"
 
   /// The arguments that `rehearse` passes on, from its own.
-  public func arguments(for words: [String]) -> [String] {
-    [Self.caller, Version.current] + words
-  }
+  public func arguments(for words: [String]) -> [String] { [Self.caller, Version.current] + words }
 
   /// Removes the caller's version from the program's arguments.
   /// - Throws: `Refusal` if the version differs from this program's. A direct call has none.

@@ -319,7 +319,5 @@ extension String {
   fileprivate var hasBlank: Bool { contains { " \t\n".contains($0) } }
 
   /// A Boolean value indicating whether it is the path of a file that may be executed.
-  fileprivate var isProgramFile: Bool {
-    contains("/") && SearchPath.isProgram(FilePath(self))
-  }
+  fileprivate var isProgramFile: Bool { contains("/") && SearchPath.isProgram(FilePath(self)) }
 }

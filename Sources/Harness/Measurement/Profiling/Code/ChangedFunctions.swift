@@ -6,9 +6,7 @@ public struct ChangedFunctions: Sendable, Equatable {
   /// Their symbols, sorted.
   public let symbols: [String]
   /// Their readable names, sorted.
-  public var names: [String] {
-    Set(symbols.map { SwiftName(mangled: $0)?.name ?? $0 }).sorted()
-  }
+  public var names: [String] { Set(symbols.map { SwiftName(mangled: $0)?.name ?? $0 }).sorted() }
 
   /// Their addresses in the later file, and those of code that runs on into them without a jump.
   public let ranges: [Range<UInt64>]

@@ -191,9 +191,7 @@ extension Metric {
   public static let explainable: [Metric] = [.cpuTime, .offCPUTime] + allocating
 
   /// A Boolean value indicating whether its blocks are weighted by their bytes.
-  var isCountedInBytes: Bool {
-    [.allocatedBytes, .liveBytes, .retainedBytes].contains(self)
-  }
+  var isCountedInBytes: Bool { [.allocatedBytes, .liveBytes, .retainedBytes].contains(self) }
 }
 
 extension RunFailure {

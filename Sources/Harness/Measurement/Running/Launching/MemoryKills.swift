@@ -34,9 +34,7 @@ struct MemoryKills: Sendable {
   }
 
   /// The number of kills so far; nil if there were none.
-  private var number: Int64? {
-    Self.count(in: file).flatMap { $0 > before ? $0 - before : nil }
-  }
+  private var number: Int64? { Self.count(in: file).flatMap { $0 > before ? $0 - before : nil } }
 
   /// The number of kills so far if they were in the run's own control group; nil if there were none.
   var ofOwnGroup: Int64? { scope == .ownGroup ? number : nil }

@@ -136,9 +136,7 @@ final class ServiceProcess: LaunchedProcess {
   }
 
   /// The same failure of it, with what may explain it.
-  func explained(_ failure: RunFailure) -> RunFailure {
-    failure.quoting(printed).mentioning(kills)
-  }
+  func explained(_ failure: RunFailure) -> RunFailure { failure.quoting(printed).mentioning(kills) }
 
   /// The end of its output, on both streams.
   private var printed: String {

@@ -104,9 +104,7 @@ public struct Comparison: Sendable {
   private static func all(
     of analysis: ExperimentAnalysis, baseline: String, candidates: [String]
   ) -> [Comparison] {
-    var all = candidates.map {
-      Comparison(untested: analysis, baseline: baseline, candidate: $0)
-    }
+    var all = candidates.map { Comparison(untested: analysis, baseline: baseline, candidate: $0) }
     let areCommands = analysis.experiment.source == .command
     for family in areCommands ? analysis.metrics.map({ [$0] }) : [analysis.metrics] {
       let count = Difference.adjust { change in

@@ -7,9 +7,7 @@ import Statistics
 extension ExperimentAnalysis {
   /// The failed runs, except those that count instructions. Another finding covers those, because perhaps
   /// only the counter failed.
-  public var runsThatFailed: [Run] {
-    failures.map(\.run).filter { $0.countingFailure == nil }
-  }
+  public var runsThatFailed: [Run] { failures.map(\.run).filter { $0.countingFailure == nil } }
 
   /// The number of runs, and of those that failed, be it that the allocations of their cycles could not be counted. A
   /// failed count of instructions or allocations is left out: it is the counter's failure, and a finding says why.

@@ -73,9 +73,7 @@ public struct ExperimentAnalysis: Sendable {
   }
 
   /// The greatest sampling interval of all runs, ns; nil if none was sampled.
-  public var samplingInterval: Int64? {
-    runs.map(\.timeline.interval).filter { $0 > 0 }.max()
-  }
+  public var samplingInterval: Int64? { runs.map(\.timeline.interval).filter { $0 > 0 }.max() }
 
   /// The origin of a metric's values here, and how far off they can be.
   public func origin(of metric: Metric) -> MeasurementOrigin {

@@ -43,9 +43,7 @@ package struct YAMLNode {
     }
   }
 
-  package func noteWrongKind(allowed: String) {
-    note("\(role) is \(kind)", allowed: allowed)
-  }
+  package func noteWrongKind(allowed: String) { note("\(role) is \(kind)", allowed: allowed) }
 
   /// The node as a mapping of names; `keys` are the allowed ones, nil allows any.
   package func mapping(keys: [String]? = nil) -> YAMLMapping? {

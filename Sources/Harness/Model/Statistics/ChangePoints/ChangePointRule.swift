@@ -52,9 +52,7 @@ public struct ChangePointRule: Hashable, Sendable {
   }
 
   /// The level of the first step.
-  var levelOfSuspicion: Double {
-    level < 0.05 ? level * 10 : level < 0.5 ? level * 2 : level
-  }
+  var levelOfSuspicion: Double { level < 0.05 ? level * 10 : level < 0.5 ? level * 2 : level }
 }
 
 extension ChangePointRule {

@@ -31,9 +31,7 @@ public struct SignFlipFamily: Sendable {
   private static let mostTried = 13
 
   /// The fewest pairs that can show anything at a level.
-  public static func fewestPairs(alpha: Double) -> Int {
-    PairForecast.fewest(showingAt: alpha / 2)
-  }
+  public static func fewestPairs(alpha: Double) -> Int { PairForecast.fewest(showingAt: alpha / 2) }
 
   /// Tests series of equal length.
   /// - Parameters:

@@ -88,11 +88,7 @@ struct DecimalDigits {
     }
   }
 
-  private func text(_ digits: ArraySlice<UInt8>) -> String {
-    digits.map(\.description).joined()
-  }
+  private func text(_ digits: ArraySlice<UInt8>) -> String { digits.map(\.description).joined() }
 
-  private static func value(ofDigit character: UInt8) -> UInt8 {
-    character - UInt8(ascii: "0")
-  }
+  private static func value(ofDigit character: UInt8) -> UInt8 { character - UInt8(ascii: "0") }
 }

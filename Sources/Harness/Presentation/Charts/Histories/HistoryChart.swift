@@ -46,9 +46,7 @@ public struct HistoryChart: Chart, Equatable {
   var names: [String] { panels.flatMap(\.lines).map(\.name).uniqued }
 
   /// High enough for every panel to be readable.
-  public var height: Double {
-    Double(max(ChartSize.standard.height, 150 + 210 * panels.count))
-  }
+  public var height: Double { Double(max(ChartSize.standard.height, 150 + 210 * panels.count)) }
 }
 
 extension HistoryChart {

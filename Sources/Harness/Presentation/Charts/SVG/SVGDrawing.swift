@@ -120,9 +120,7 @@ struct SVGDrawing {
     ["black", "white"].map { (" color=\"\($0)\"", "") })
 
   /// gnuplot leaves `>` unescaped, but `]]>` is not allowed in XML's text.
-  private func text(_ drawn: Substring) -> String {
-    Self.closingAngle.applied(to: drawn)
-  }
+  private func text(_ drawn: Substring) -> String { Self.closingAngle.applied(to: drawn) }
 
   private static let closingAngle = TextEdits([(">", "&gt;")])
 

@@ -37,9 +37,7 @@ public struct TimelineChart: Chart, Equatable {
   var hasOthers: Bool { !memory.others.isEmpty || !cpu.others.isEmpty }
 
   /// Seconds from the run's start to the last thing drawn.
-  public var duration: Double {
-    max(memory.end, cpu.end, steps.map(\.end).max() ?? 0)
-  }
+  public var duration: Double { max(memory.end, cpu.end, steps.map(\.end).max() ?? 0) }
 }
 
 extension TimelineChart {

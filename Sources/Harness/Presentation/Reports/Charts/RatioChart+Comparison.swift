@@ -72,9 +72,7 @@ extension RatioMarker {
 
 extension Estimate {
   /// A ratio as a change with its interval, in percent: `+1.23 % (+0.80 to +1.66)`.
-  var changeInPercent: String {
-    "\(change(point)) % (\(change(lower)) to \(change(upper)))"
-  }
+  var changeInPercent: String { "\(change(point)) % (\(change(lower)) to \(change(upper)))" }
 }
 
 extension RatioInterval {

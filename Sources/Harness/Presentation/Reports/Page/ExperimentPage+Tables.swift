@@ -56,9 +56,7 @@ extension ExperimentPage {
 
 extension ExperimentPage {
   /// Returns what was measured, and where.
-  func origin(_ tables: ReportTables) -> [HTML] {
-    tables.origins.map(piece) + [hashes]
-  }
+  func origin(_ tables: ReportTables) -> [HTML] { tables.origins.map(piece) + [hashes] }
 
   /// The builds' full hashes: the table only has room for their beginnings.
   private var hashes: HTML {

@@ -13,9 +13,7 @@ public enum HistoryText {
   }
 
   /// The same in a sentence, for example `p = 0.012`.
-  static func clause(ofP p: Double) -> String {
-    p < 0.0001 ? "p < 0.0001" : "p = \(Self.p(p))"
-  }
+  static func clause(ofP p: Double) -> String { p < 0.0001 ? "p < 0.0001" : "p = \(Self.p(p))" }
 
   /// Returns how changes were found, by which rule, and how reliable a mark is.
   ///

@@ -104,9 +104,7 @@ struct DriverCheckCommand: ParsableCommand {
   }
 
   /// The command without a leading `--`.
-  private var words: [String] {
-    command.first == "--" ? Array(command.dropFirst()) : command
-  }
+  private var words: [String] { command.first == "--" ? Array(command.dropFirst()) : command }
 
   private func driver(of build: Build) throws -> [String] {
     switch build.origin {

@@ -94,9 +94,7 @@ struct InitCommand: AsyncParsableCommand {
     "In \(place) replace OWNER by the GitHub account whose copy of Rehearse the job is to install."
   }
 
-  private var place: FilePath {
-    FilePath(folder).resolved
-  }
+  private var place: FilePath { FilePath(folder).resolved }
 
   private func scaffold() async throws -> Scaffold {
     guard FileManager.default.fileExists(atPath: place.string) else {

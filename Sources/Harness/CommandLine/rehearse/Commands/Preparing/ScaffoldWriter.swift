@@ -113,9 +113,7 @@ struct ScaffoldWriter {
   var jobWithoutScenario: String? { jobOfOthers.map(path(of:)) }
 
   /// A written job that does not know which repository Rehearse comes from; nil if there is none.
-  var jobOfUnknownOwner: String? {
-    scaffold.isOwnerUnknown ? jobToWrite : nil
-  }
+  var jobOfUnknownOwner: String? { scaffold.isOwnerUnknown ? jobToWrite : nil }
 
   /// Writes everything except the job.
   /// - Throws: `OutputError`; new files are removed again then.

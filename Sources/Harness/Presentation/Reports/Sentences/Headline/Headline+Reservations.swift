@@ -91,9 +91,7 @@ extension Headline {
   }
 
   /// The first names of a list, and the number of others.
-  static func named(_ names: [String]) -> String {
-    names.listed(atMost: maximumNamed)
-  }
+  static func named(_ names: [String]) -> String { names.listed(atMost: maximumNamed) }
 
   /// Returns a sentence for each story that waits or uses several CPUs but whose time is ungated. If there
   /// are many, the first ones and the number of others.

@@ -107,9 +107,7 @@ struct ComparisonSubjects {
   }
 
   /// The candidate's sources, in a comparison of revisions.
-  var candidate: BuildRequest.Sources {
-    .revisions([candidateSide])
-  }
+  var candidate: BuildRequest.Sources { .revisions([candidateSide]) }
 
   /// The sources, the baseline's first; the baseline needs only the programs of these commands, nil for all.
   func sources(baselineSteps steps: [StepCommand]? = nil) -> BuildRequest.Sources {
