@@ -235,9 +235,7 @@ extension Report {
   var storiesWithFindings: Set<String> {
     var stories = Set(analysis.runsThatFailed.map(\.story))
     if let judgement {
-      let changed = judgement.gated.filter {
-        [.regressed, .improved].contains($0.outcome.verdict)
-      }
+      let changed = judgement.gated.filter { [.regressed, .improved].contains($0.outcome.verdict) }
       return stories.union(changed.map(\.name.story))
     }
     let headlines = headlineMetrics

@@ -164,9 +164,7 @@ public struct ElfSegments: Sendable {
 
   /// Returns whether an address is that of code.
   public func isCode(_ address: UInt64) -> Bool {
-    all.contains {
-      $0.rights & 1 != 0 && $0.address <= address && address - $0.address < $0.size
-    }
+    all.contains { $0.rights & 1 != 0 && $0.address <= address && address - $0.address < $0.size }
   }
 
   /// The file offset of an address, and how many bytes follow; nil if it is not loaded from the file.

@@ -74,9 +74,7 @@ public struct FunctionNames {
         kind: .unknown)
     }
     if isMade {
-      let isOfJava = programs.contains {
-        ProfiledFunction.language(ofInterpreter: $0) == "java"
-      }
+      let isOfJava = programs.contains { ProfiledFunction.language(ofInterpreter: $0) == "java" }
       return RunTimeName(symbol, isOfJava: isOfJava).function
     }
     // A jump to a library's function is not the app's, though the linker puts it into the program.

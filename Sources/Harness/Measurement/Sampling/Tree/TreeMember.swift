@@ -82,9 +82,7 @@ final class TreeMember {
   /// Nil if no thread is left.
   private var memoryOfLivingThread: ProcessMemory? {
     if let known = read(threadMemory) { return known }
-    threadMemory = root.livingThread(of: key.pid).flatMap {
-      try? ProcFile($0.appending("statm"))
-    }
+    threadMemory = root.livingThread(of: key.pid).flatMap { try? ProcFile($0.appending("statm")) }
     return read(threadMemory)
   }
 

@@ -47,9 +47,7 @@ struct MovedTime {
       let changed = all.filter {
         $0 != number && inside.contains($0) && changes[$0]?.inclusive.isShown == true
       }
-      let parts = changed.reduce(inside.intersection(cut)) {
-        $0.subtracting(within[$1] ?? [])
-      }
+      let parts = changed.reduce(inside.intersection(cut)) { $0.subtracting(within[$1] ?? []) }
       let own = parts.compactMap { changes[$0]?.own.difference.point }
       let gained = own.filter { $0 > 0 }.reduce(0, +)
       let moved = min(gained, gained - own.reduce(0, +))

@@ -36,9 +36,7 @@ public struct ExperimentAnalysis: Sendable {
   public init(_ experiment: Experiment, runs: [Run]) {
     self.experiment = experiment
     controlRuns = runs.filter { $0.kind == .control }
-    let deciding = runs.kept {
-      $0.kind != .control && experiment.partition?.decides($0) ?? true
-    }
+    let deciding = runs.kept { $0.kind != .control && experiment.partition?.decides($0) ?? true }
     tries = CountingTries(deciding, rule: experiment.interferenceRule)
     let runs = tries.counting
     self.runs = runs

@@ -77,9 +77,7 @@ extension ChangePointRule {
     let doubtful = changes.indices.max { changes[$0].shift.p < changes[$1].shift.p }
     guard let doubtful else { return nil }
     if changes[doubtful].shift.p >= level { return doubtful }
-    let small = changes.indices.min {
-      changes[$0].shift.magnitude < changes[$1].shift.magnitude
-    }
+    let small = changes.indices.min { changes[$0].shift.magnitude < changes[$1].shift.magnitude }
     return small.flatMap { changes[$0].shift.magnitude > minimumMagnitude ? nil : $0 }
   }
 

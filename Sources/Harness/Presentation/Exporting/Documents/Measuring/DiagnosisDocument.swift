@@ -83,9 +83,7 @@ struct InterferenceDocument: Encodable {
     case .disturbed(let excesses):
       verdict = .disturbed
       reason = nil
-      causes = excesses.map {
-        CauseDocument(cause: $0.cause, value: $0.value, limit: $0.limit)
-      }
+      causes = excesses.map { CauseDocument(cause: $0.cause, value: $0.value, limit: $0.limit) }
     }
   }
 }

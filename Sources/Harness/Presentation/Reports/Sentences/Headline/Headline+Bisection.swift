@@ -121,9 +121,7 @@ extension Headline {
   ) -> String {
     // The likeliest first, each with its probability.
     let likely = places.sorted { (finding.culprits[$0], $1) > (finding.culprits[$1], $0) }
-    let names = likely.map {
-      "\(result.commits[$0].short) (\(percent(finding.culprits[$0])))"
-    }
+    let names = likely.map { "\(result.commits[$0].short) (\(percent(finding.culprits[$0])))" }
     let skipped = result.visited.filter { $0.failure != nil && places.contains($0.place) }
     let reason =
       result.isOutOfTime

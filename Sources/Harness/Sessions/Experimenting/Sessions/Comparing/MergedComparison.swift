@@ -57,9 +57,7 @@ public struct MergedComparison {
   ) -> [(machines: [String], environment: Environment)] {
     var kinds: [(machines: [String], environment: Environment)] = []
     for part in experiment.partition?.deciding ?? [] {
-      let place = kinds.firstIndex {
-        part.environment.differences(from: $0.environment).isEmpty
-      }
+      let place = kinds.firstIndex { part.environment.differences(from: $0.environment).isEmpty }
       if let place {
         if !kinds[place].machines.contains(part.machine) {
           kinds[place].machines.append(part.machine)
