@@ -153,7 +153,7 @@ extension ShowCommand {
   private func show(_ inputs: [SideRecord], of experiment: Experiment) throws {
     if inputs.isEmpty { throw Refusal.noInputs(of: experiment) }
     if outputOptions.json {
-      try console.print(json: inputs.map(InputsDocument.init))
+      try console.print(json: inputs)
     } else {
       try console.print(try Table.inputs(inputs, experiment.decision?.inputs))
     }
