@@ -28,10 +28,9 @@ struct ReportWriter {
     }
     numbers = found.compactMap(\.number)
     for experiment in found {
-      let known = experiment.stories.map(\.name)
-      if let missing = stories.first(where: { !known.contains($0) }) {
-        throw Refusal.unknown("story", missing, in: "Experiment '\(experiment.name)'", known: known)
-      }
+      try Refusal.check(
+        stories, as: "story", in: "Experiment '\(experiment.name)'",
+        known: experiment.stories.map(\.name))
     }
     self.stories = Set(stories)
     self.store = store

@@ -17,6 +17,15 @@ extension Refusal {
     return because(
       "\(owner) has no \(what) '\(name)'; it has \(known.joined(separator: ", ")).\(near)")
   }
+
+  /// Refuses the first of some names that is not known.
+  public static func check(
+    _ names: [String], as what: String, in owner: String, known: [String]
+  ) throws {
+    for name in names where !known.contains(name) {
+      throw unknown(what, name, in: owner, known: known)
+    }
+  }
 }
 
 /// Refusals of files, processes and experiments.

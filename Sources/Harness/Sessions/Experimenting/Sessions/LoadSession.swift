@@ -128,9 +128,7 @@ extension ScenarioFile {
   fileprivate func storyOfUsers(_ name: String?) throws -> String {
     let known = scenario.stories.filter { $0.users != nil }.map(\.name)
     if let name, !known.isEmpty {
-      guard known.contains(name) else {
-        throw Refusal.unknown("story with 'users'", name, in: "\(path)", known: known)
-      }
+      try Refusal.check([name], as: "story with 'users'", in: "\(path)", known: known)
       return name
     }
     guard known.count == 1 else { throw Refusal.storiesOfUsers(known, in: path) }

@@ -100,9 +100,7 @@ struct InitCommand: AsyncParsableCommand {
     guard FileManager.default.fileExists(atPath: place.string) else {
       throw Refusal.because("There is no folder \(folder).")
     }
-    var isFolder = ObjCBool(false)
-    _ = FileManager.default.fileExists(atPath: place.string, isDirectory: &isFolder)
-    if !isFolder.boolValue {
+    if !place.isFolder {
       let program = ShellWords.line([folder.contains("/") ? folder : "./\(folder)"])
       throw Refusal.because(
         "\(folder) is a file, not a folder. To measure it as a program: rehearse init --command "

@@ -163,14 +163,10 @@ struct ExportSource {
   private func analysis(of experiment: Experiment) throws -> ExperimentAnalysis {
     var experiment = experiment
     let runs = try store.runs(of: experiment.number ?? 0)
-    for name in builds where !experiment.builds.contains(where: { $0.name == name }) {
-      throw Refusal.unknown(
-        "build", name, in: "The experiment", known: experiment.builds.map(\.name))
-    }
-    for name in stories where !experiment.stories.contains(where: { $0.name == name }) {
-      throw Refusal.unknown(
-        "story", name, in: "The experiment", known: experiment.stories.map(\.name))
-    }
+    try Refusal.check(
+      builds, as: "build", in: "The experiment", known: experiment.builds.map(\.name))
+    try Refusal.check(
+      stories, as: "story", in: "The experiment", known: experiment.stories.map(\.name))
     if !builds.isEmpty { experiment.builds.removeAll { !builds.contains($0.name) } }
     if !stories.isEmpty { experiment.stories.removeAll { !stories.contains($0.name) } }
     let chosen = runs.filter { run in

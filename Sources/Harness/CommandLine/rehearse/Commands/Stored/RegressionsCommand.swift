@@ -65,8 +65,8 @@ struct RegressionsCommand: ParsableCommand {
     if let name, found.isEmpty {
       throw ValidationError("There is no regression '\(name)': no check of the store found any.")
     }
-    if let name, !found.contains(where: { $0.name == name }) {
-      throw Refusal.unknown("regression", name, in: "The store", known: found.map(\.name))
+    if let name {
+      try Refusal.check([name], as: "regression", in: "The store", known: found.map(\.name))
     }
     if let decision = try decision(), let regression = found.first(where: { $0.name == name }) {
       do {

@@ -83,7 +83,7 @@ struct ShowCommand: ParsableCommand {
     }
     let analysis = ExperimentAnalysis(experiment, runs: try store.runs(of: experiment.number ?? 0))
     if let story {
-      try check(story, analysis)
+      try Refusal.check([story], as: "story", in: "The experiment", known: analysis.stories)
       if let round {
         try show(store.details(of: self.run(round, of: story, analysis)), of: analysis)
       } else {
@@ -93,12 +93,6 @@ struct ShowCommand: ParsableCommand {
       try showMetrics(analysis)
     } else {
       try showStatistics(analysis)
-    }
-  }
-
-  private func check(_ story: String, _ analysis: ExperimentAnalysis) throws {
-    guard analysis.stories.contains(story) else {
-      throw Refusal.unknown("story", story, in: "The experiment", known: analysis.stories)
     }
   }
 

@@ -83,9 +83,7 @@ extension ResultStore {
   ) throws -> StoredPair.StoredBuild {
     let analysis = try analysisToJudge(experiment(reference), by: gates)
     let name = build ?? analysis.builds.first ?? ""
-    guard analysis.builds.contains(name) else {
-      throw Refusal.unknown("build", name, in: "The experiment", known: analysis.builds)
-    }
+    try Refusal.check([name], as: "build", in: "The experiment", known: analysis.builds)
     return StoredPair.StoredBuild(analysis, build: name)
   }
 }
