@@ -51,9 +51,7 @@ public struct HTMLTableRenderer: TableRenderer {
         column.unit.isEmpty
           ? HTML("") : HTML("span", ["class": "unit"]) { " \(column.unit)" },
       ])
-      guard isSortable else {
-        return HTML("th", ["scope": "col", "class": alignment]) { words }
-      }
+      guard isSortable else { return HTML("th", ["scope": "col", "class": alignment]) { words } }
       return HTML("th", ["scope": "col", "class": alignment, "aria-sort": "none"]) {
         HTML("button", ["type": "button"]) { words }
       }

@@ -61,9 +61,7 @@ public final class DuetStage {
   convenience init(
     beside other: DuetStage, launcher: Launcher, interruption: Interruption
   ) throws(Arrangement.Reason) {
-    guard let second = other.reserved.second(among: other.before.cpus) else {
-      throw .oneCPU
-    }
+    guard let second = other.reserved.second(among: other.before.cpus) else { throw .oneCPU }
     try self.init(launcher: launcher, interruption: interruption, on: second)
   }
 

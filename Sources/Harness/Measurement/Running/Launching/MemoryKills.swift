@@ -77,9 +77,7 @@ extension MemoryKills {
 
   private static func first(of files: [FilePath], _ scope: Scope) -> MemoryKills? {
     for file in files {
-      if let count = count(in: file) {
-        return MemoryKills(file: file, scope: scope, before: count)
-      }
+      if let count = count(in: file) { return MemoryKills(file: file, scope: scope, before: count) }
     }
     return nil
   }

@@ -14,9 +14,7 @@ struct GroupFolder: Sendable {
 
   /// Makes it below the group of Rehearse.
   init(named name: String, for controller: String, in groups: ControlGroups) throws(SamplingError) {
-    guard let own = groups.group(of: controller) else {
-      throw .noHierarchy(controller: controller)
-    }
+    guard let own = groups.group(of: controller) else { throw .noHierarchy(controller: controller) }
     Self.removeOrphans(in: FilePath(own.folder))
     path = FilePath(own.folder).appending(name)
     version = own.version

@@ -44,9 +44,7 @@ extension ExperimentAnalysis {
     _ story: String, _ decision: Decision
   ) throws(StatisticsError) -> Result<Explanation, NoExplanation> {
     let metric = decision.explained ?? .cpuTime
-    if !metric.isExplainedByProfiles {
-      return try explainCounts(of: metric, story, decision)
-    }
+    if !metric.isExplainedByProfiles { return try explainCounts(of: metric, story, decision) }
     let own = runs.filter { $0.story == story }
     let profiles = decision.profiles(of: own)
     let stories = stories.count
@@ -61,9 +59,7 @@ extension ExperimentAnalysis {
       let (before, after) = ($0.baseline.samples > 0, $0.candidate.samples > 0)
       return metric == .cpuTime ? before && after : before || after
     }
-    guard hasSamples else {
-      return .failure(.noSamples)
-    }
+    guard hasSamples else { return .failure(.noSamples) }
     func work(_ build: String) -> CallCounts? {
       own.first { $0.build == build && $0.kind == .counted }?.work
     }

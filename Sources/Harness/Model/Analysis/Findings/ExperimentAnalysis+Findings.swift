@@ -103,9 +103,7 @@ extension ExperimentAnalysis {
       }
     }
     let machines = partition?.machines ?? []
-    guard found.count > 1 else {
-      return found.map { .arrangement($0.arrangement, stories: []) }
-    }
+    guard found.count > 1 else { return found.map { .arrangement($0.arrangement, stories: []) } }
     return found.map { entry in
       .arrangement(
         entry.arrangement, stories: stories.filter(entry.stories.contains),

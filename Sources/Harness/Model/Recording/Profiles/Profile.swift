@@ -97,9 +97,7 @@ public struct Profile: Sendable, Equatable {
     self.samples = samples
     guard samplePeriod > 0, samplePeriod.isFinite, lostSamples >= 0,
       types.values.allSatisfy({ $0 >= 0 })
-    else {
-      throw RecordingError.damagedProfile(node: nil)
-    }
+    else { throw RecordingError.damagedProfile(node: nil) }
     self.functions = functions
     self.nodes = nodes
     self.samplePeriod = samplePeriod

@@ -18,9 +18,7 @@ package final class ProblemList {
   /// Returns what was read of a file.
   /// - Throws: ``InvalidScenario`` if there are problems.
   package func checked<Value>(_ value: Value?, of file: String) throws(InvalidScenario) -> Value {
-    guard let value, problems.isEmpty else {
-      throw InvalidScenario(file: file, problems: inOrder)
-    }
+    guard let value, problems.isEmpty else { throw InvalidScenario(file: file, problems: inOrder) }
     return value
   }
 

@@ -47,9 +47,7 @@ public struct SignFlipFamily: Sendable {
     var leanings: [Leaning] = []
     for values in series {
       try Distribution.requireFinite(values)
-      guard values.count == n else {
-        throw .unequalLengths(baseline: n, candidate: values.count)
-      }
+      guard values.count == n else { throw .unequalLengths(baseline: n, candidate: values.count) }
       leanings.append(Leaning(values))
     }
     let order = leanings.indices.sorted { (leanings[$0].t, $1) > (leanings[$1].t, $0) }

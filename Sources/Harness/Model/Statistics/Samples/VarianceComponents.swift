@@ -33,9 +33,7 @@ public struct VarianceComponents: Hashable, Sendable {
   /// - Complexity: O(N log N).
   public init(groups: [Distribution]) throws(StatisticsError) {
     let k = groups.count
-    guard k >= Self.fewestGroups else {
-      throw .tooFewClusters(found: k, needed: Self.fewestGroups)
-    }
+    guard k >= Self.fewestGroups else { throw .tooFewClusters(found: k, needed: Self.fewestGroups) }
     let moments = groups.map { CentralMoments(sorted: $0.sorted) }
     groupMeans = moments.map(\.mean)
     mean = CentralMoments(sorted: groupMeans.sorted()).mean

@@ -25,9 +25,7 @@ public struct HistoryChart: Chart, Equatable {
     title: String, note: String = "", axis: ChartAxis, experiments: [[String]], breaks: [Int],
     panels: [HistoryPanel]
   ) throws(ChartError) {
-    guard !panels.isEmpty, !experiments.isEmpty else {
-      throw .noData("history chart \"\(title)\"")
-    }
+    guard !panels.isEmpty, !experiments.isEmpty else { throw .noData("history chart \"\(title)\"") }
     for panel in panels {
       try panel.lines.check(
         against: experiments.map { $0.joined(separator: " ") }, of: "panel \"\(panel.title)\"")

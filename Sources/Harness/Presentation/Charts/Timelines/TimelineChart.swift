@@ -104,9 +104,7 @@ public struct TimelinePanel: Sendable, Equatable {
     for point in points {
       guard point.x >= 0 else { throw .negative("a time of \(name)", point.x) }
       guard point.y >= 0 else { throw .negative(name, point.y) }
-      guard point.x >= last else {
-        throw .timeGoesBack(series: name, from: last, to: point.x)
-      }
+      guard point.x >= last else { throw .timeGoesBack(series: name, from: last, to: point.x) }
       last = point.x
     }
   }

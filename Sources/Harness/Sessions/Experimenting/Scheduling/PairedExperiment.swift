@@ -262,9 +262,7 @@ public final class PairedExperiment {
   /// The total number of rounds that each undecided story needs. A story that took part in this many rounds
   /// but lacks pairs would not get them from further ones.
   private func due(_ tell: (Interim) -> Void) throws -> [String: Int] {
-    guard let stop = decision.rule.stops.first else {
-      return wanted(experiment.rounds)
-    }
+    guard let stop = decision.rule.stops.first else { return wanted(experiment.rounds) }
     let first = wanted(stop)
     if !first.isEmpty { return first }
     let cells = try OpenCells(

@@ -50,9 +50,7 @@ struct CheckCommand: MeasuringCommand {
   @OptionGroup var exportOptions: ExportOptions
 
   func validate() throws {
-    if options.force, options.saved == nil {
-      throw ValidationError("--force needs --saved.")
-    }
+    if options.force, options.saved == nil { throw ValidationError("--force needs --saved.") }
     try options.partOptions.check(exports: exportOptions.export, timeLimit: options.maxTime)
     guard merged != nil else {
       _ = try scenario.path

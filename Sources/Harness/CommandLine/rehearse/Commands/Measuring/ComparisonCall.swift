@@ -77,9 +77,7 @@ struct ComparisonCall {
       try printClosing(results)
     }
     // A part has no verdict, only runs.
-    if options.partOptions.text != nil {
-      return results.map(\.analysis.outcome).max() ?? .passed
-    }
+    if options.partOptions.text != nil { return results.map(\.analysis.outcome).max() ?? .passed }
     return await options.page.conclude(
       results.map(\.analysis), exportOptions.conclude(results, of: file.path), in: store,
       beside: storeOptions, until: equipment.interruption)

@@ -62,9 +62,7 @@ struct ResumeCommand: AsyncParsableCommand {
       throw Outcome.toolFailed.code
     }
     guard var command = try Rehearse.parseAsRoot(invocation.arguments) as? any MeasuringCommand
-    else {
-      throw StoreError.damaged(what: "the command line \(invocation.arguments)")
-    }
+    else { throw StoreError.damaged(what: "the command line \(invocation.arguments)") }
     if try absolute(command.storeOptions.store) != ownStore {
       command.storeOptions.store = ownStore
     }

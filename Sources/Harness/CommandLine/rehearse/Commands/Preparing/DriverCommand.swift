@@ -69,9 +69,7 @@ struct DriverCheckCommand: ParsableCommand {
     if scenario == nil, story != nil || build != nil {
       throw ValidationError("--story and --build need --scenario.")
     }
-    if story != nil, verb != nil {
-      throw ValidationError("--story and --verb exclude each other.")
-    }
+    if story != nil, verb != nil { throw ValidationError("--story and --verb exclude each other.") }
     try TimeLimit.checked(timeLimit, of: "--time-limit")
     if scenario == nil, words.isEmpty {
       throw ValidationError(

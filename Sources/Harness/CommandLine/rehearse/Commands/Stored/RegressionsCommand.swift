@@ -45,12 +45,8 @@ struct RegressionsCommand: ParsableCommand {
 
   /// The decision to store; nil if there is none.
   private func decision() throws -> RegressionNote.Decision? {
-    if set != nil, name == nil {
-      throw ValidationError("--set needs the name of a regression.")
-    }
-    if until != nil, set != "accepted" {
-      throw ValidationError("--until needs --set accepted.")
-    }
+    if set != nil, name == nil { throw ValidationError("--set needs the name of a regression.") }
+    if until != nil, set != "accepted" { throw ValidationError("--until needs --set accepted.") }
     guard let set else { return nil }
     do {
       return try RegressionNote.Decision(set, until: until, at: Date())

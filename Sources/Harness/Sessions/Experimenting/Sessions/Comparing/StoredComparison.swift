@@ -39,9 +39,7 @@ extension Scenario {
   /// them says enough.
   fileprivate func changes(from earlier: Scenario, of stories: [String]) -> [String] {
     if name != earlier.name { return ["the scenario was \(earlier.name), and is \(name)"] }
-    if setting != earlier.setting {
-      return ["the scenario's fixture, services or home changed"]
-    }
+    if setting != earlier.setting { return ["the scenario's fixture, services or home changed"] }
     let changed = stories.filter { !replays($0, as: earlier) }
     if changed.isEmpty { return [] }
     return ["the steps, files or expected outcomes of \(changed.joined(separator: ", ")) changed"]
