@@ -31,9 +31,7 @@ struct ProcessExecutors: Executors {
     TracedReplay(setup(of: subject), tracer: tracing.tracer, hashes: tracing.hashes)
   }
 
-  func lookAtAlone(
-    _ story: String, on build: String, _ subject: ReplaySubject
-  ) -> LoneLook {
+  func lookAtAlone(_ story: String, on build: String, _ subject: ReplaySubject) -> LoneLook {
     // In the real-time class a story waits for no others. In the usual one it seems to wait if they use the CPUs
     // meanwhile, so the busiest of three counts, less what tasks waited for a CPU.
     let plan = RunPlan(stories: [story], builds: [build], rounds: 3, seed: 0)

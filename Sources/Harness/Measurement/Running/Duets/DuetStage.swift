@@ -102,9 +102,7 @@ public final class DuetStage {
     return try keeping(to: left.isEmpty ? before : CPUAffinity(cpus: left), body)
   }
 
-  private func keeping<Result>(
-    to cpus: CPUAffinity, _ body: () -> Result
-  ) throws(Errno) -> Result {
+  private func keeping<Result>(to cpus: CPUAffinity, _ body: () -> Result) throws(Errno) -> Result {
     // Undone even after a partial failure. The former CPUs are still allowed, unless they were
     // taken away meanwhile.
     defer { try? before.setForThisProcess() }

@@ -198,8 +198,7 @@ struct ProcessTree {
   /// Empty for a single process, which has no parent here.
   private var keysByPID: [Int32: ProcessKey] {
     guard members.count > 1 else { return [:] }
-    return Dictionary(
-      members.map { ($0.key.pid, $0.key) }, uniquingKeysWith: { _, later in later })
+    return Dictionary(members.map { ($0.key.pid, $0.key) }, uniquingKeysWith: { _, later in later })
   }
 
   mutating func readMachine() throws(SamplingError) -> MachineCounters {

@@ -37,8 +37,7 @@ struct MovedTime {
     if cut.isSubset(of: functions) { return }
     // All calls together, then those of each function that both sides have.
     let all = changes.keys.sorted().filter { !cut.contains($0) }
-    let within = Dictionary(
-      uniqueKeysWithValues: all.map { ($0, joint.functions(within: $0)) })
+    let within = Dictionary(uniqueKeysWithValues: all.map { ($0, joint.functions(within: $0)) })
     let wholes =
       [(nil, Set(changes.keys), joint.total.differences)]
       + all.map { (Optional($0), within[$0] ?? [], times[$0].inclusive.differences) }

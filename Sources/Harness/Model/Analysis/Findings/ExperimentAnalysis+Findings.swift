@@ -42,8 +42,7 @@ extension ExperimentAnalysis {
   /// A Boolean value indicating whether runs are missing. The number of pairs depends on what they show, so
   /// only the decision's end says that all were made.
   private var isIncomplete: Bool {
-    experiment.decision == nil
-      ? runs.count < experiment.plannedRuns : experiment.completedAt == nil
+    experiment.decision == nil ? runs.count < experiment.plannedRuns : experiment.completedAt == nil
   }
 
   /// The placeholder stories, if they were to be measured.

@@ -44,8 +44,7 @@ public struct BarChart: Chart, Equatable {
 
   /// The value axis as it is drawn.
   var drawnAxis: ChartAxis {
-    logarithmicFoot == nil
-      ? axis : ChartAxis("\(axis.label), logarithmic", unit: axis.unit)
+    logarithmicFoot == nil ? axis : ChartAxis("\(axis.label), logarithmic", unit: axis.unit)
   }
 }
 

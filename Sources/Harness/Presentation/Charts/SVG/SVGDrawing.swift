@@ -116,8 +116,7 @@ struct SVGDrawing {
   }
 
   /// Every group sets the colour to black or white, which would override the page's own.
-  private static let groupColours = TextEdits(
-    ["black", "white"].map { (" color=\"\($0)\"", "") })
+  private static let groupColours = TextEdits(["black", "white"].map { (" color=\"\($0)\"", "") })
 
   /// gnuplot leaves `>` unescaped, but `]]>` is not allowed in XML's text.
   private func text(_ drawn: Substring) -> String { Self.closingAngle.applied(to: drawn) }

@@ -39,8 +39,7 @@ extension TimelineChart {
   ) {
     script.addBlock(name, rows: panel.own.keepingPeaks().map { [$0.x, $0.y] })
     if !panel.others.isEmpty {
-      script.addBlock(
-        "\(name)_others", rows: panel.others.keepingPeaks().map { [$0.x, $0.y] })
+      script.addBlock("\(name)_others", rows: panel.others.keepingPeaks().map { [$0.x, $0.y] })
     }
   }
 

@@ -69,8 +69,7 @@ extension JudgedCell {
     }
     let layout = uncheckedLayout.map { "; layout not checked, because \($0)" } ?? ""
     let remarks = [doubt, result.moved?.clause].compactMap(\.self).map { "; \($0)" }.joined()
-    return
-      "\(word): \(clause); \(allowed(result)); \(result.evidence.words)\(layout)\(remarks)."
+    return "\(word): \(clause); \(allowed(result)); \(result.evidence.words)\(layout)\(remarks)."
   }
 
   private func allowed(_ result: CellResult) -> String {

@@ -130,8 +130,7 @@ struct CommitSearch {
   private mutating func search(_ story: String) async throws -> Bool {
     let whole = CommitGraph(history.commits, after: history.good.hash)
     if whole.descendsFromGood.contains(false) {
-      equipment.note(
-        SessionNote.notFromGood(whole.descendsFromGood.count { !$0 }, history.good))
+      equipment.note(SessionNote.notFromGood(whole.descendsFromGood.count { !$0 }, history.good))
     }
     while true {
       let graph = CommitGraph(history.commits, after: history.good.hash)

@@ -26,8 +26,7 @@ public struct BaselineSession: Sendable {
     return try await session.measure(
       LonePlan(
         solo: file.scenario.runs, memory: RepeatRule.runsWithoutPairs,
-        counted: areCounted
-          ? max(instructions.rounds, RepeatRule.instructions.fewestRuns) : 0,
+        counted: areCounted ? max(instructions.rounds, RepeatRule.instructions.fewestRuns) : 0,
         allocations: gates.allocationRounds(asked: allocationRounds),
         counting: areCounted ? try instructions.repeatableCounting(gates: gates) : nil,
         seed: Experiment.anySeed()), in: call)

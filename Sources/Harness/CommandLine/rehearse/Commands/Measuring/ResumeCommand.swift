@@ -24,9 +24,7 @@ struct ResumeCommand: AsyncParsableCommand {
       Exit status: that of the command, 0 if nothing is left to measure, or 5 if something has changed.
       """)
 
-  @Argument(
-    help:
-      "The experiment: its number or its name. Default: the latest unfinished one.")
+  @Argument(help: "The experiment: its number or its name. Default: the latest unfinished one.")
   var experiment: String?
 
   @OptionGroup var trustOptions: TrustOptions

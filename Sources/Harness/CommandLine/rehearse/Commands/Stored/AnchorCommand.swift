@@ -88,8 +88,7 @@ struct AnchorListCommand: ParsableCommand {
       try outputOptions.console.print(
         "There are no anchors in \(folder.path); 'rehearse anchor save' keeps one.")
     } else {
-      try outputOptions.console.print(
-        try Table.anchors(anchors.map { ($0.name, $0.record) }))
+      try outputOptions.console.print(try Table.anchors(anchors.map { ($0.name, $0.record) }))
     }
   }
 }

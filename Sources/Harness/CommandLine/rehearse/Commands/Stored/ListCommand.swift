@@ -23,8 +23,7 @@ struct ListCommand: ParsableCommand {
         experiment, runs: counts.all, failed: counts.failed, isRunning: isRunning)
     }
     if outputOptions.json {
-      try outputOptions.console.print(
-        json: rows.map { ListedExperimentDocument($0) })
+      try outputOptions.console.print(json: rows.map { ListedExperimentDocument($0) })
     } else {
       try outputOptions.console.print(try Table.experiments(rows))
     }

@@ -92,8 +92,7 @@ extension Headline {
     if let call = result.analysis.experiment.invocation {
       // As it was typed.
       let name = call.scenario.split(separator: "/").last
-      words.append(
-        call.arguments.first { $0.split(separator: "/").last == name } ?? call.scenario)
+      words.append(call.arguments.first { $0.split(separator: "/").last == name } ?? call.scenario)
     }
     return ShellWords.line(words)
   }
