@@ -61,10 +61,7 @@ struct LoneSession {
     var runs: [Run] = []
     var isComplete = true
     if let order {
-      isComplete = try recorder.carryOut(order, by: runner, equipment.reporter) { run in
-        try recorder.keepRuns([run])
-        runs.append(run)
-      }
+      isComplete = try recorder.carryOut(order, by: runner, equipment.reporter) { runs.append($0) }
     }
     if isComplete { try recorder.end() }
     return ExperimentAnalysis(recorder.experiment, runs: runs)

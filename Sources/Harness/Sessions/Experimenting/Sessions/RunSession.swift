@@ -117,9 +117,7 @@ public struct RunSession: Sendable {
         ReplaySubject(file, builds, on: machine), counting: counting, isWatched: true),
       interruption: equipment.interruption, policy: settings.rerunPolicy,
       keepsGoing: settings.keepsGoing)
-    let isComplete = try recorder.carryOut(plan, by: runner, equipment.reporter) {
-      try recorder.keepRuns([$0])
-    }
+    let isComplete = try recorder.carryOut(plan, by: runner, equipment.reporter) { _ in }
     if isComplete { try recorder.end() }
     // Without samples, which are many.
     let stored = try store.experiment("\(experiment.number ?? 0)")

@@ -242,7 +242,6 @@ struct PairedMeasuring: Sendable {
       equipment.reporter, expected: { memory.isCertain($0) },
       isNeeded: { memory.isNeeded($0) }
     ) { run in
-      try recorder.keepRuns([run])
       runs.append(run)
       memory.note(run)
     }
@@ -341,10 +340,7 @@ struct PairedMeasuring: Sendable {
     return try recorder.carryOut(
       plan, by: Runner(executor: executor, interruption: equipment.interruption),
       equipment.reporter
-    ) { run in
-      try recorder.keepRuns([run])
-      runs.append(run)
-    }
+    ) { runs.append($0) }
   }
 
   /// The experiment with only the stories whose unpaired runs this machine makes.
