@@ -90,10 +90,8 @@ public struct MarkdownText: CustomStringConvertible {
     case "<": "&lt;".unicodeScalars
     case ">": "&gt;".unicodeScalars
     case "&": "&amp;".unicodeScalars
-    case "\\", "|", "`", "*", "_", "~", "[", "]", "$":
-      "\\\(scalar)".unicodeScalars
-    default:
-      (startsBlock ? "\\\(scalar)" : "\(scalar)").unicodeScalars
+    case "\\", "|", "`", "*", "_", "~", "[", "]", "$": "\\\(scalar)".unicodeScalars
+    default: (startsBlock ? "\\\(scalar)" : "\(scalar)").unicodeScalars
     }
   }
 }

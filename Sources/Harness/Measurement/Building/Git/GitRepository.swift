@@ -40,8 +40,7 @@ struct GitRepository: Sendable {
 
   func revision(of state: SourceState) async throws -> Revision {
     switch state {
-    case .named(let name):
-      try await revision(try await commit(name), branch: name, isDirty: false)
+    case .named(let name): try await revision(try await commit(name), branch: name, isDirty: false)
     case .workTree: try await snapshot()
     }
   }

@@ -310,8 +310,7 @@ public struct RevisionBuilder: Sendable {
       var driver = BuiltDriver(record: record, commands: found.commands)
       driver.inputs = found.inputs.map { TracedInputs(record: $0) }
       return try builder.completed(driver, of: side.build)
-    case .damaged(let reason):
-      progress(side.name, "made again: \(reason)")
+    case .damaged(let reason): progress(side.name, "made again: \(reason)")
     case .missing: break
     }
     let folder = try tree.folder(place)

@@ -101,8 +101,7 @@ public enum Finding: Sendable, Equatable {
     case .identicalBuilds(let a, let b):
       "The builds '\(a)' and '\(b)' are the same program, byte for byte: any difference between "
         + "them is noise."
-    case .problem(let problem):
-      "\(problem.name): \(problem.found). \(problem.effect)"
+    case .problem(let problem): "\(problem.name): \(problem.found). \(problem.effect)"
     case .busyMachine(let percent):
       "Other processes took \(NumberFormat.coarse.string(for: percent)) % of one CPU in the median run: "
         + "times are less certain. A quiet machine gives narrower intervals."

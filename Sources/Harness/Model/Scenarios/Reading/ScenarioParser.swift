@@ -60,8 +60,7 @@ public enum ScenarioParser {
         note(context.mark, "the key '\(duplicates.first ?? "")' appears twice")
       case .reader(let problem, let offset, _, let yaml):
         problems.add(TextPosition(after: offset ?? 0, of: yaml), "this is not YAML: \(problem)")
-      default:
-        note(nil, "this is not YAML: \(error)")
+      default: note(nil, "this is not YAML: \(error)")
       }
     } catch {
       note(nil, "this is not YAML: \(error)")

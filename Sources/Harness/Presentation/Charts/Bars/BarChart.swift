@@ -136,8 +136,7 @@ extension BarChart {
     let one = series[index]
     let look =
       "with boxes fillstyle \(ChartStyle.fills[index]) border rgb '\(ChartStyle.ink)' "
-      + "linecolor rgb '\(ChartStyle.palette[index])' linewidth 1 "
-      + "title \(ScriptText.literal(name))"
+      + "linecolor rgb '\(ChartStyle.palette[index])' linewidth 1 title \(ScriptText.literal(name))"
     // A series without any bar keeps its place in the legend.
     let measured = one.places.contains { $0 != nil }
     var plots = [measured ? "$bars\(index) using 1:2 \(look)" : "NaN \(look)"]

@@ -31,8 +31,7 @@ public struct ChartRenderer: Sendable {
       throw .pictureCutShort(format: format, bytes: picture.count)
     }
     switch format {
-    case .png:
-      return picture
+    case .png: return picture
     case .pdf:
       return PDFDrawing(title: chart.title, description: chart.alternativeText).finished(picture)
     case .svg, .inlineSVG:

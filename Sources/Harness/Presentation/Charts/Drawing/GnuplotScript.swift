@@ -39,8 +39,7 @@ public struct GnuplotScript: Sendable, Equatable {
     mix(title.utf8)
     for part in parts {
       switch part {
-      case .commands(let text):
-        mix(text.utf8)
+      case .commands(let text): mix(text.utf8)
       case .block(let name, let columns, let values):
         mix("\(name) \(columns)".utf8)
         for value in values {

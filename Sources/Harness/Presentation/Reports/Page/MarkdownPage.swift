@@ -68,8 +68,7 @@ struct MarkdownPage {
       }
       if !report.published.isEmpty { parts.append("## Compared with published measurements") }
       for published in report.published { parts.append(rendered(try .published(published))) }
-    case .runs:
-      parts += [try Table.others(report.analysis)].compactMap { $0.map(rendered) }
+    case .runs: parts += [try Table.others(report.analysis)].compactMap { $0.map(rendered) }
     case .scatter:
       let correlations = try Table.correlations(report.analysis, report.scatterCPU, .peakMemory)
       parts += [correlations].compactMap { $0.map(rendered) }

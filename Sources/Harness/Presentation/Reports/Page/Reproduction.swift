@@ -25,8 +25,7 @@ struct Reproduction {
       self.init(
         commands: [],
         remarks: ["It watched processes that were running then, so it can't be repeated."])
-    case .stored:
-      self.init(commands: [], remarks: ["It was put together from stored experiments."])
+    case .stored: self.init(commands: [], remarks: ["It was put together from stored experiments."])
     }
   }
 

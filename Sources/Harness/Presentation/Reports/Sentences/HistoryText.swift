@@ -67,8 +67,7 @@ public enum HistoryText {
       + "\(shift.changeFormat.string(for: shift.relativeChange * 100)) % at "
       + "#\(after.experiment.number ?? 0)\(commit ?? ""), "
       + "\(measurement(shift.before, metric, shift.formatBefore)) to "
-      + "\(measurement(shift.after, metric, shift.formatAfter)), "
-      + "\(clause(ofP: shift.p)).\(cause)"
+      + "\(measurement(shift.after, metric, shift.formatAfter)), \(clause(ofP: shift.p)).\(cause)"
   }
 
   /// Returns what a reader must know about the experiments, in order.

@@ -77,8 +77,7 @@ extension JudgedCell {
     case .ratio, .range:
       let maximum = max(result.bound, result.negligible?.upperBound ?? 1)
       return "\(NumberFormat.plain.withPlus.string(for: (maximum - 1) * 100)) % is allowed"
-    case .mean:
-      return "the budget is \(name.metric.unit.words(result.bound, .plain))"
+    case .mean: return "the budget is \(name.metric.unit.words(result.bound, .plain))"
     case .counts: return "no more than chance explains is allowed"
     }
   }

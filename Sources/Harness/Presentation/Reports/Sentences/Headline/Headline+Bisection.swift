@@ -132,7 +132,6 @@ extension Headline {
     let isOfTwo = finding.models.two > 0.5
     return
       "\(isOfTwo ? "Two" : "One") of these commits changed \(subject); which \(isOfTwo ? "ones" : "one") can't be "
-      + "told: \(names.listed(atMost: 8)), together "
-      + "\(percent(finding.probability)). \(reason)"
+      + "told: \(names.listed(atMost: 8)), together \(percent(finding.probability)). \(reason)"
   }
 }

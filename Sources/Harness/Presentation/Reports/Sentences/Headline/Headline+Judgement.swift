@@ -313,8 +313,7 @@ extension CellResult.Value {
     case .ratio(let estimate): estimate.changeWords
     case .range(let range):
       Estimate.changeWords(point, lower, upper, range.changeFormat, as: "range ")
-    case .mean(let estimate):
-      estimate.words(in: unit)
+    case .mean(let estimate): estimate.words(in: unit)
     case .counts(let counts): counts.words()
     }
   }
