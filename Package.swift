@@ -189,11 +189,7 @@ let package = Package(
     // The messages between the harness and a driver, and any JSON as a value.
     harness("DriverProtocol", ["Costs"]),
     // The kit for writing an app's driver.
-    harness(
-      "DriverKit",
-      [
-        "Costs", "DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CRuntime",
-      ]),
+    harness("DriverKit", ["Costs", "DriverProtocol", "CCounters", "CRuntime"]),
     // The text of /proc and of control groups as values.
     harness("ProcFS", ["Costs", system]),
     // Pure mathematics and rounding; knows no run.
@@ -249,8 +245,7 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Profiling",
-        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CKernel",
-        "CProcessorCounter", system,
+        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CKernel", "CCounters", system,
       ]),
     // The sessions: run, compare, qualify, load, measure, attach. They build, measure, store, judge, and print
     // nothing.
@@ -397,10 +392,9 @@ let package = Package(
     // gnuplot-iostream.
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),
-    // Headers only (Valgrind's requests, the kernel's counters, and what glibc and libdispatch have besides
-    // their Swift modules):
-    .systemLibrary(name: "CInstructionCounter", path: "Sources/System/CInstructionCounter"),
-    .systemLibrary(name: "CProcessorCounter", path: "Sources/System/CProcessorCounter"),
+    // Headers only (counters of instructions: Valgrind's and the kernel's; the pages of the counter of allocations;
+    // and what glibc and libdispatch have besides their Swift modules):
+    .systemLibrary(name: "CCounters", path: "Sources/System/CCounters"),
     .systemLibrary(name: "CAllocationPage", path: "Sources/System/CAllocationPage"),
     .systemLibrary(name: "CRuntime", path: "Sources/System/CRuntime"),
 
@@ -413,9 +407,8 @@ let package = Package(
     // Tests of the harness, on values, recordings and gnuplot:
     tests(
       "StatisticsTests", ["Statistics", "SeededRandom", "TestSupport"], exclude: ["Reference"]),
-    tests("DiagnosingTests", ["Diagnosing", "ProcFS", "Recording", "TestSupport", system]),
     tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics"]),
-    tests("DriverKitTests", ["Costs", "DriverKit", "DriverProtocol", "CProcessorCounter"]),
+    tests("DriverKitTests", ["Costs", "DriverKit", "DriverProtocol", "CCounters"]),
     tests("RecordingTests", ["Costs", "Recording", "DriverProtocol", "Metrics", "TestSupport"]),
     tests(
       "AnalysisTests",
@@ -433,9 +426,6 @@ let package = Package(
     .target(
       name: "Simulation", dependencies: ["SeededRandom"], path: "Tests/Simulation",
       swiftSettings: swiftSettings),
-    // Tests of what agents may call:
-    tests(
-      "AgentToolsTests", ["AgentTools", "DriverProtocol", "Running", "TestSupport", system]),
     // What tests have in common: scratch folders, processes, recorded runs and texts.
     .target(
       name: "TestSupport",
@@ -443,14 +433,16 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     // Tests of what profilers print:
     tests("ProfilingTests", ["Profiling", "Programs", "Recording", "TestSupport", system]),
-    // Tests of what is shown:
-    tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),
+    // Tests of pictures:
     tests("ChartsTests", ["Charts", "Statistics", "TestSupport", system]),
 
     // Tests with real processes, files and databases:
     tests(
       "SamplingTests",
-      ["Costs", "Sampling", "ProcFS", "Recording", "TestSupport", "test-driver", system]),
+      [
+        "Costs", "Sampling", "Diagnosing", "ProcFS", "Recording", "TestSupport", "test-driver",
+        system,
+      ]),
     tests(
       "RunningTests",
       [
@@ -462,14 +454,10 @@ let package = Package(
     tests(
       "ExperimentingTests",
       [
-        "Experimenting", "DriverProtocol", "Sampling", "Building", "Store", "Running", "Analysis",
-        "Scenarios", "Programs", "Tracing",
-        "Recording",
-        "Metrics", "SeededRandom", "Statistics", "TestSupport", grdb, system,
+        "Experimenting", "Scaffolding", "DriverProtocol", "Sampling", "Building", "Store",
+        "Running", "Analysis", "Scenarios", "Programs", "Tracing", "Recording", "Metrics",
+        "SeededRandom", "Statistics", "TestSupport", grdb, system,
       ]),
-    tests(
-      "ScaffoldingTests",
-      ["Scaffolding", "Building", "Recording", "Scenarios", "Metrics", "TestSupport", system]),
     tests(
       "StoreTests",
       [
@@ -495,8 +483,8 @@ let package = Package(
       [
         "rehearse", "rehearse-serve", "rehearse-team", "rehearse-scorecard", "rehearse-users",
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
-        "CommandSupport", "Diagnosing", "Recording", "Running", "TestSupport", arguments, grdb,
-        system,
+        "CommandSupport", "AgentTools", "DriverProtocol", "Diagnosing", "Recording", "Running",
+        "TestSupport", arguments, grdb, system,
       ]),
     // Tests of the companions' modules:
     tests(

@@ -1,4 +1,4 @@
-import CProcessorCounter
+import CCounters
 import Foundation
 import Testing
 

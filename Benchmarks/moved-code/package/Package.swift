@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
   name: "app",
   targets: [
-    .systemLibrary(name: "CInstructionCounter"),
+    .systemLibrary(name: "CCounters"),
     .target(name: "Rarely"),
-    .executableTarget(name: "app", dependencies: ["CInstructionCounter", "Rarely"]),
+    .executableTarget(name: "app", dependencies: ["CCounters", "Rarely"]),
   ], swiftLanguageModes: [.v5])

@@ -138,9 +138,7 @@ public final class AgentServer: Sendable {
   }
 
   /// Sends news at once, and then every few seconds: clients give up on calls that they don't hear of.
-  private func report(
-    _ call: AgentSession.Call, _ token: JSONValue, _ latest: LatestLine
-  ) async {
+  private func report(_ call: AgentSession.Call, _ token: JSONValue, _ latest: LatestLine) async {
     let began = ContinuousClock.now
     repeat {
       let seconds = Int((ContinuousClock.now - began) / .seconds(1))

@@ -127,9 +127,7 @@ struct AgentSession {
     version = agreed
     return [
       "protocolVersion": .text(agreed), "capabilities": ["tools": [:]],
-      "serverInfo": [
-        "name": "rehearse", "title": "Rehearse", "version": .text(Version.current),
-      ],
+      "serverInfo": ["name": "rehearse", "title": "Rehearse", "version": .text(Version.current)],
       "instructions": .text(Self.instructions),
     ]
   }
@@ -140,9 +138,7 @@ struct AgentSession {
     out one after another. Exit status 0 does not mean that everything was decided: read 'meaning' and 'result'.
     """
 
-  private mutating func call(
-    _ params: JSONValue, id: JSONValue
-  ) throws(RequestError) -> Call {
+  private mutating func call(_ params: JSONValue, id: JSONValue) throws(RequestError) -> Call {
     guard case .text(let name)? = params["name"] else {
       throw .parameters("'name' is missing, or no text.")
     }

@@ -73,9 +73,7 @@ extension JSONValue {
   static func progress(_ token: JSONValue, seconds: Int, _ message: String) -> JSONValue {
     [
       "jsonrpc": "2.0", "method": "notifications/progress",
-      "params": [
-        "progressToken": token, "progress": .integer(seconds), "message": .text(message),
-      ],
+      "params": ["progressToken": token, "progress": .integer(seconds), "message": .text(message)],
     ]
   }
 }

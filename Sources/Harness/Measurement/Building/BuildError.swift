@@ -61,8 +61,7 @@ public enum BuildError: Error, Equatable, CustomStringConvertible {
       "The build '\(build)' needs the program 'swift', which is not in PATH. Install Swift 6.2 "
         + "or newer (swift.org/install), or name a ready executable with 'command'."
     case .noToolchain(let build, let toolchain, let problem):
-      "The build '\(build)' asks for the toolchain '\(toolchain)', which "
-        + Self.words(problem)
+      "The build '\(build)' asks for the toolchain '\(toolchain)', which " + Self.words(problem)
     case .failed(let build, let command, let log):
       "The build '\(build)' failed"
         + (Self.missingPackage(log).map {
@@ -173,8 +172,7 @@ public enum BuildError: Error, Equatable, CustomStringConvertible {
 
   /// The path where the package manager found no dependency; nil if it did not report one.
   private static func missingPackage(_ log: String) -> FilePath? {
-    log.firstMatch(of: /the package at '([^']*)' cannot be accessed/)
-      .map { FilePath(String($0.1)) }
+    log.firstMatch(of: /the package at '([^']*)' cannot be accessed/).map { FilePath(String($0.1)) }
   }
 
   /// A relative path to a dependency leads elsewhere from a folder other than the user's own.

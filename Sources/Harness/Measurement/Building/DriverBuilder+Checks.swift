@@ -13,8 +13,7 @@ extension DriverBuilder {
       of: executable, setting: CheckSetting(package), modules: Self.modules(beside: executable),
       compiler: try compiler(of: package, for: build))
     for case .contradicted(let expected, let found) in [checks.traps, checks.exclusivity] {
-      throw BuildError.contradicted(
-        build: build, recipe: recipe, expected: expected, found: found)
+      throw BuildError.contradicted(build: build, recipe: recipe, expected: expected, found: found)
     }
     return checks
   }
@@ -35,8 +34,7 @@ extension DriverBuilder {
         setting: setting, modules: [],
         unread: "\(disassembler.program) finds no machine code that it knows")
     }
-    return BuildChecks(
-      setting: setting, modules: found.modules, holdsRuntime: found.holdsRuntime)
+    return BuildChecks(setting: setting, modules: found.modules, holdsRuntime: found.holdsRuntime)
   }
 
   /// The modules that the package manager compiled, each with a folder beside the executable.

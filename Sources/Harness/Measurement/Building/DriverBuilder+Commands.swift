@@ -7,9 +7,7 @@ import SystemPackage
 extension DriverBuilder {
   /// Runs the commands that make a build, if any, and finds the command that starts it.
   /// - Throws: ``BuildError``, or `CancellationError` if the task was cancelled.
-  func made(
-    _ words: [String], of build: Build
-  ) async throws -> BuiltDriver {
+  func made(_ words: [String], of build: Build) async throws -> BuiltDriver {
     try await carryOut(build.making, of: build.name)
     let word = words[0]
     let path = program(word, from: folder)

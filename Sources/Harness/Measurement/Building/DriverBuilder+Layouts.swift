@@ -13,9 +13,7 @@ extension DriverBuilder {
   /// Hauswirth, P. F. Sweeney, "Producing Wrong Data Without Doing Anything Obviously Wrong!", ASPLOS 2009, and
   /// C. Curtsinger, E. D. Berger, "Stabilizer: Statistically Sound Performance Evaluation", ASPLOS 2013. The
   /// seeds are 1, 2, …, so an unchanged build has the same layouts at every call.
-  func shuffled(
-    _ package: PackageBuild, build: String, layouts: Int
-  ) async throws -> BuiltDriver {
+  func shuffled(_ package: PackageBuild, build: String, layouts: Int) async throws -> BuiltDriver {
     var executables: [FilePath] = []
     do {
       for seed in 1...layouts {
@@ -36,8 +34,7 @@ extension DriverBuilder {
     let recipe =
       Self.recipe(package, Self.sections + Self.order(seed: "SEED")) + ", SEED from 1 to \(layouts)"
     // All are linked from the same code, so reading one is enough.
-    let checks = try await prove(
-      package, executable: executables[0], recipe: recipe, build: build)
+    let checks = try await prove(package, executable: executables[0], recipe: recipe, build: build)
     let record = BuildRecord(
       name: build, recipe: recipe, compiler: try await version(of: package, for: build),
       sha256: records.first?.sha256, size: records.first?.size, isOptimised: package.isOptimised,

@@ -16,8 +16,7 @@ extension DriverBuilder {
     var values = build.variables
     values[VariableText.scenarioFolder] = working.string
     if build.hasProgram {
-      values[ServiceVariable.build] =
-        FilePath(driver.commands[0][0]).removingLastComponent().string
+      values[ServiceVariable.build] = FilePath(driver.commands[0][0]).removingLastComponent().string
     }
     var places: [String: FilePath] = [:]
     for service in build.services {
@@ -44,8 +43,7 @@ extension DriverBuilder {
       if let path, isUnmade(path, by: build.making) {
         throw unmade(word, of: build.name, service: service.name)
       }
-      throw .noService(
-        build: build.name, service: service.name, program: word, maker: build.maker)
+      throw .noService(build: build.name, service: service.name, program: word, maker: build.maker)
     }
     return path
   }

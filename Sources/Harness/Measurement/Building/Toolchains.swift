@@ -64,8 +64,7 @@ public struct Toolchains: Sendable {
   }
 
   private static func swift(in folder: FilePath) -> FilePath? {
-    ["usr/bin/swift", "bin/swift"].map { folder.appending($0) }
-      .first(where: SearchPath.isProgram)
+    ["usr/bin/swift", "bin/swift"].map { folder.appending($0) }.first(where: SearchPath.isProgram)
   }
 }
 

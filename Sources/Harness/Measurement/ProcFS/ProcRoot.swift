@@ -35,9 +35,7 @@ extension ProcRoot {
   /// `hidepid=2`.
   ///
   /// Process 1 always exists, and mostly belongs to another user.
-  public var hidesOthers: Bool {
-    access(folder(of: 1).string, F_OK) != 0 && errno == ENOENT
-  }
+  public var hidesOthers: Bool { access(folder(of: 1).string, F_OK) != 0 && errno == ENOENT }
 }
 
 extension ProcRoot {

@@ -102,9 +102,7 @@ public struct ProcText {
   }
 
   /// The lines, for files that are read rarely.
-  public var lines: [Substring] {
-    String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-  }
+  public var lines: [Substring] { String(decoding: bytes, as: UTF8.self).split(separator: "\n") }
 
   /// The next number at or after `position`, with only blanks before it.
   private func number(at position: inout Int) -> Int64? {

@@ -62,14 +62,10 @@ public struct AllocationStacks: Sendable, Equatable {
     var place = first
     let head = MemoryLayout<stack_entry>.size
     while place + head <= used {
-      func field(_ offset: Int) -> Int64 {
-        Int64(bitPattern: Self.number(bytes, place + offset))
-      }
+      func field(_ offset: Int) -> Int64 { Int64(bitPattern: Self.number(bytes, place + offset)) }
       let lengths = Self.number(bytes, place + 48)
       let (depth, length) = (Int(lengths & 0xFFFF_FFFF), Int(lengths >> 32))
-      guard depth <= STACK_DEPTH, length <= STACK_TYPE else {
-        throw .damagedAllocationPath(place)
-      }
+      guard depth <= STACK_DEPTH, length <= STACK_TYPE else { throw .damagedAllocationPath(place) }
       let name = place + head + depth * 8
       let end = name + (length + 7) / 8 * 8
       guard end <= used else { throw .damagedAllocationPath(place) }

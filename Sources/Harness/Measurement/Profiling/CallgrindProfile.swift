@@ -77,9 +77,7 @@ public struct CallgrindProfile {
         calledObject = nil
       case "calls":
         guard let count = value.split(separator: " ").first.flatMap({ Int64($0) }), count >= 0
-        else {
-          throw ProfilingError.unknownLine(String(line), of: .callgrind)
-        }
+        else { throw ProfilingError.unknownLine(String(line), of: .callgrind) }
         calls = count
       default: continue
       }

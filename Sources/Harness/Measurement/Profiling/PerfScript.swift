@@ -114,9 +114,7 @@ public struct PerfScript {
 
   /// Notes that a thread lost its CPU or got one: `OUT`, `OUT preempt` or `IN`. What the kernel preempts does not
   /// wait for anything but a CPU.
-  private mutating func noteSwitch(
-    _ head: Substring, _ what: Substring
-  ) throws(ProfilingError) {
+  private mutating func noteSwitch(_ head: Substring, _ what: Substring) throws(ProfilingError) {
     guard let time = Self.time(head), let thread = Self.thread(head) else {
       throw ProfilingError.unknownLine("\(head)PERF_RECORD_SWITCH\(what)", of: .perf)
     }

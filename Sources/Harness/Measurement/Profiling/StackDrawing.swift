@@ -24,9 +24,7 @@ public struct StackDrawing {
 
   /// Adds what a process allocated, one amount per path. `maps` is the text of its `/proc/PID/maps`; nil if the
   /// process ended before it could be read.
-  public mutating func add(
-    _ paths: [AllocationStacks.Path], _ amounts: [Int64], maps: String?
-  ) {
+  public mutating func add(_ paths: [AllocationStacks.Path], _ amounts: [Int64], maps: String?) {
     // A path that holds less than before retains nothing.
     let weighed = zip(paths, amounts).filter { $0.1 > 0 }
     let regions = LoadedRegions(maps: maps ?? "")

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SystemPackage
 
@@ -11,4 +12,11 @@ extension FilePath {
 
   /// The same place without symbolic links and dots; if nothing is there, only without dots.
   public var resolved: FilePath { existing ?? lexicallyNormalized() }
+
+  /// A Boolean value indicating whether a folder is there, perhaps by symbolic links.
+  public var isFolder: Bool {
+    var isFolder = ObjCBool(false)
+    return FileManager.default.fileExists(atPath: string, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
 }

@@ -15,8 +15,7 @@ public struct HelperProgram {
   ) throws -> (status: Int32, output: Data, error: String) {
     let process = Self.process(path, arguments)
     if let input {
-      process.standardInput = try FileHandle(
-        forReadingFrom: URL(fileURLWithPath: input.string))
+      process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: input.string))
     }
     let (output, error) = (Pipe(), Pipe())
     process.standardOutput = output

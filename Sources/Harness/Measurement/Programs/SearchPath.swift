@@ -41,8 +41,6 @@ public struct SearchPath: Sendable, Equatable, ExpressibleByStringLiteral {
 
   /// Returns whether something other than a folder is at a path.
   public static func isFile(_ path: FilePath) -> Bool {
-    var isFolder = ObjCBool(false)
-    return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
-      && !isFolder.boolValue
+    FileManager.default.fileExists(atPath: path.string) && !path.isFolder
   }
 }

@@ -73,8 +73,7 @@ public struct ReplaySetup: Sendable {
     return try DriverSession(
       command, at: place, files: scenario.files(of: self.story(story)),
       in: contexts.folder(of: build), outcomes: contexts.outcomes.ofBuild(build),
-      beside: ServicePlan(
-        of: scenario, beside: build, command, in: contexts, slowdown: slowdown),
+      beside: ServicePlan(of: scenario, beside: build, command, in: contexts, slowdown: slowdown),
       launcher: launcher, interruption: interruption, patience: patience, settings: settings,
       ofDriver: own, ofServices: ofServices)
   }

@@ -5,8 +5,7 @@ import Scenarios
 import SystemPackage
 
 extension RunFailure {
-  static let interrupted = RunFailure(
-    reason: .interrupted, message: "Rehearse was asked to stop.")
+  static let interrupted = RunFailure(reason: .interrupted, message: "Rehearse was asked to stop.")
 
   /// Returns the failure of a run that lacks something essential.
   static func notMeasured(_ message: String) -> RunFailure {
@@ -158,9 +157,7 @@ extension RunFailure {
   }
 
   /// A step's digest differs from an earlier run on the same build; the round is that run's, as named in tables.
-  static func notRepeated(
-    _ digest: String, after earlier: String, inRun round: Int
-  ) -> RunFailure {
+  static func notRepeated(_ digest: String, after earlier: String, inRun round: Int) -> RunFailure {
     RunFailure(
       reason: .notRepeated,
       message: """

@@ -64,8 +64,7 @@ public struct TemporaryDirectory: Sendable {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [] {
       let isRun = name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6
       guard isRun || ClaimedDirectory.names.contains(name),
-        case .held(let lock) = DirectoryLock.take(
-          folder.appending(name), mode: mode, waits: false)
+        case .held(let lock) = DirectoryLock.take(folder.appending(name), mode: mode, waits: false)
       else { continue }
       try? FileManager.default.removeItem(atPath: folder.appending(name).string)
       lock.release()

@@ -77,8 +77,7 @@ extension AccessLog {
     if Self.harmless.contains(family) { return }
     let isOfInternet = family == "AF_INET" || family == "AF_INET6"
     if isOfInternet, kind == "SOCK_STREAM" { return }
-    unconnected[Self.number(call.result)] =
-      "an unknown address (\(isOfInternet ? kind : family))"
+    unconnected[Self.number(call.result)] = "an unknown address (\(isOfInternet ? kind : family))"
   }
 
   /// The C library connects datagram sockets to sort the addresses of a name, and sends nothing. All that

@@ -3,8 +3,7 @@ extension AccessLog {
   /// Adds the uses that another trace tells of. Which came first is unknown: both are believed.
   mutating func formUnion(_ other: AccessLog) {
     accesses.merge(other.accesses) { one, another in
-      Access(
-        uses: one.uses.union(another.uses), isWritten: one.isWritten || another.isWritten)
+      Access(uses: one.uses.union(another.uses), isWritten: one.isWritten || another.isWritten)
     }
     executed.merge(other.executed) { $0.union($1) }
     // Numbers are used again, so both may have one of the same number.

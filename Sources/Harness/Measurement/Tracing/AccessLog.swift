@@ -65,9 +65,7 @@ public struct AccessLog: Sendable {
   private var leftOut: Set<Int32> = []
 
   /// The lines of the trace that can't be understood, or name a file that can't be known.
-  var unread: Set<String> {
-    unknown.union(waiting.values.joined().map(\.words))
-  }
+  var unread: Set<String> { unknown.union(waiting.values.joined().map(\.words)) }
 
   /// Adds what a line says.
   mutating func take(_ event: TraceEvent) {

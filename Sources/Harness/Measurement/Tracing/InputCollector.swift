@@ -89,8 +89,7 @@ public struct InputCollector: Sendable {
           .sorted(),
         gaps: gaps.uniqued),
       written: written.union(all.kernelNames), moved: all.moved.intersection(written),
-      claimed: ports(all.bound, besides: services).union(
-        all.locked.alone.filter { !isOwn($0) }),
+      claimed: ports(all.bound, besides: services).union(all.locked.alone.filter { !isOwn($0) }),
       sought: ports(all.refused.union(all.unbound), besides: services).union(
         all.locked.together.filter { !isOwn($0) }),
       // A socket that was missing when asked for, and then made: the next run may find it.

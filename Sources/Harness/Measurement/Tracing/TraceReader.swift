@@ -109,8 +109,7 @@ struct TraceReader {
     else { return false }
     // The rest of the call needs its beginning; a program may be executed by its descriptor.
     let name = line.drop { $0 <= UInt8(ascii: "9") }
-    return !line.suffix(markBytes.count).elementsEqual(markBytes)
-      && !name.starts(with: execution)
+    return !line.suffix(markBytes.count).elementsEqual(markBytes) && !name.starts(with: execution)
   }
 }
 

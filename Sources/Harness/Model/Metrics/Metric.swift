@@ -173,9 +173,7 @@ extension Metric {
   public static let instructionCounts: [Metric] = [.instructions, .hardwareInstructions]
 
   /// A Boolean value indicating whether it counts instructions.
-  public var isInstructionCount: Bool {
-    Self.instructionCounts.contains(ofDriver)
-  }
+  public var isInstructionCount: Bool { Self.instructionCounts.contains(ofDriver) }
 
   /// A Boolean value indicating whether it counts allocations, of the driver or of a service.
   public var isAllocationCount: Bool {

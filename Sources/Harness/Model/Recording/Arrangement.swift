@@ -233,8 +233,7 @@ extension Arrangement {
     }
   }
 
-  private static let undisturbed =
-    ", in the real-time class (other processes don't get between)"
+  private static let undisturbed = ", in the real-time class (other processes don't get between)"
   private static let disturbed =
     ", but not in the real-time class, which Rehearse may not enter: other processes get between"
 

@@ -14,9 +14,7 @@ public struct Commit: Sendable, Equatable, Codable {
   public var subject: String
 
   /// A commit.
-  public init(
-    hash: String, parents: [String], author: String, authoredAt: Date, subject: String
-  ) {
+  public init(hash: String, parents: [String], author: String, authoredAt: Date, subject: String) {
     self.hash = hash
     self.parents = parents
     self.author = author

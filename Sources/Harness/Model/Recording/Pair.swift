@@ -16,9 +16,7 @@ public struct Pair<Side> {
   ///
   /// Inlinable, because reports pair tens of thousands of values, mostly in order.
   @inlinable
-  public static func all(
-    baseline: [Side], candidate: [Side], round: (Side) -> Int
-  ) -> [Pair] {
+  public static func all(baseline: [Side], candidate: [Side], round: (Side) -> Int) -> [Pair] {
     let others = ordered(candidate, by: round)
     var pairs: [Pair] = []
     var (place, last): (Int, Int?) = (0, nil)

@@ -117,9 +117,7 @@ struct BuildReader {
     }
     if steps != .verbs, driver == nil {
       let making = mapping["make"].map(MakingCommand.all) ?? []
-      return name.map {
-        Build(name: $0, origin: .steps([]), making: making, variables: variables)
-      }
+      return name.map { Build(name: $0, origin: .steps([]), making: making, variables: variables) }
     }
     if !haveServices {
       mapping["variables"]?.note(

@@ -58,8 +58,7 @@ public enum Expectation: Sendable, Equatable {
       return Objection(
         "expected \(name) \(wanted), but the outcome has no '\(name)'", kind(of: name))
     }
-    return found == wanted
-      ? nil : Objection(words(name, wanted, found: found), kind(of: name))
+    return found == wanted ? nil : Objection(words(name, wanted, found: found), kind(of: name))
   }
 
   /// A hash, or a count of a command's output, tells no more than that something differs.
@@ -69,9 +68,7 @@ public enum Expectation: Sendable, Equatable {
     } ? .mute : .difference
   }
 
-  private static func words(
-    _ name: String, _ wanted: Scalar, found: Scalar
-  ) -> String {
+  private static func words(_ name: String, _ wanted: Scalar, found: Scalar) -> String {
     if case (.text(let wanted), .text(let found)) = (wanted, found) {
       // Hashes only show a reader that something differs.
       if name.hasPrefix("digest") {

@@ -52,8 +52,7 @@ public struct Gate: Sendable, Hashable {
   /// The default gates of services.
   static func standard(ofServices services: [Service]) -> [Gate] {
     services.flatMap { service in
-      standard.compactMap { $0.metric.of(service: service.name) }
-        .map { Gate(metric: $0) }
+      standard.compactMap { $0.metric.of(service: service.name) }.map { Gate(metric: $0) }
     }
   }
 }

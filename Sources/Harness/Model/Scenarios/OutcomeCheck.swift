@@ -23,8 +23,7 @@ extension Step {
     // By HTTP such answers have no content, whatever the server did.
     let isEmpty =
       request.method == "HEAD" || [204, 205, 304].contains { facts[status] == .integer($0) }
-    let isOfDigest =
-      digest != nil && !amongUsers && !isEmpty && !request.changing.contains(.whole)
+    let isOfDigest = digest != nil && !amongUsers && !isEmpty && !request.changing.contains(.whole)
     if isOfDigest || !request.taken.isEmpty || facts.keys.contains(where: { $0 != status }) {
       return .value
     }

@@ -36,9 +36,7 @@ public enum LimitText {
       .map { text.dropLast(parts.symbol.count) + $0 }
   }
 
-  private static func parts(
-    _ text: String
-  ) -> (isSigned: Bool, number: Double, symbol: String)? {
+  private static func parts(_ text: String) -> (isSigned: Bool, number: Double, symbol: String)? {
     let isSigned = text.hasPrefix("+")
     let rest = text.dropFirst(isSigned ? 1 : 0)
     let digits = rest.prefix { $0 == "." || ("0"..."9").contains($0) }
@@ -68,9 +66,7 @@ public enum TimeText {
 
   /// The time in a text, or nil; must be positive.
   public static func duration(_ text: String) -> Duration? {
-    let units: [(symbol: String, nanoseconds: Double)] = [
-      ("ms", 1e6), ("min", 6e10), ("s", 1e9),
-    ]
+    let units: [(symbol: String, nanoseconds: Double)] = [("ms", 1e6), ("min", 6e10), ("s", 1e9)]
     for unit in units where text.hasSuffix(unit.symbol) {
       let rest = text.dropLast(unit.symbol.count)
       let digits = rest.prefix { $0 != " " }

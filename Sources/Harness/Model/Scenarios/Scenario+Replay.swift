@@ -15,8 +15,7 @@ extension Scenario {
   public func replay(of name: String) -> [[[String: Scalar]]]? {
     guard let story = story(named: name) else { return nil }
     let files = files(of: story).map { ["file": Scalar.text($0)] }
-    return [setting, files]
-      + (prerequisites(of: story) + [story]).map { $0.steps.map(\.content) }
+    return [setting, files] + (prerequisites(of: story) + [story]).map { $0.steps.map(\.content) }
   }
 
   /// Returns whether a story does the same as in another version of the scenario.

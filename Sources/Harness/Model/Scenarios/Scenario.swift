@@ -89,8 +89,7 @@ public struct Scenario: Sendable, Equatable {
   public func story(named name: String) -> Story? { places[name].map { stories[$0] } }
 
   private static func places(of stories: [Story]) -> [String: Int] {
-    Dictionary(
-      zip(stories.map(\.name), stories.indices), uniquingKeysWith: { first, _ in first })
+    Dictionary(zip(stories.map(\.name), stories.indices), uniquingKeysWith: { first, _ in first })
   }
 
   private static func predecessors(of stories: [Story], _ places: [String: Int]) -> [[Int]] {

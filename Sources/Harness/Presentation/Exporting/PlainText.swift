@@ -12,9 +12,7 @@ public struct PlainText: CustomStringConvertible {
 
   /// Text with styles, such as a table's: its parts are plain and its escape sequences its own, but a part
   /// may be at the start of a line.
-  public init(styled text: String) {
-    self.init(lines: text) { WorkflowCommand.escaped($0) }
-  }
+  public init(styled text: String) { self.init(lines: text) { WorkflowCommand.escaped($0) } }
 
   /// JSON: parsers read the same content.
   public init(json text: String) {

@@ -99,9 +99,7 @@ public struct Report: Sendable {
   }
 
   /// A Boolean value indicating whether the experiment was made to decide, so that verdicts are its outcome.
-  public var isJudged: Bool {
-    judgement != nil || qualification != nil || !explanations.isEmpty
-  }
+  public var isJudged: Bool { judgement != nil || qualification != nil || !explanations.isEmpty }
 
   /// The findings for a reader. In a qualification both sides are one program on purpose, and its outcome
   /// says how its pairs were made.
@@ -117,8 +115,7 @@ public struct Report: Sendable {
 
   /// A Boolean value indicating whether there are layouts whose spread can be shown.
   public var hasLayouts: Bool {
-    analysis.usedLayouts > 1
-      && analysis.metrics.contains { Self.layoutMetrics.contains($0) }
+    analysis.usedLayouts > 1 && analysis.metrics.contains { Self.layoutMetrics.contains($0) }
   }
 
   /// Returns the run, among those at some places, whose CPU time is closest to a value.
@@ -238,9 +235,7 @@ extension Report {
   var storiesWithFindings: Set<String> {
     var stories = Set(analysis.runsThatFailed.map(\.story))
     if let judgement {
-      let changed = judgement.gated.filter {
-        [.regressed, .improved].contains($0.outcome.verdict)
-      }
+      let changed = judgement.gated.filter { [.regressed, .improved].contains($0.outcome.verdict) }
       return stories.union(changed.map(\.name.story))
     }
     let headlines = headlineMetrics

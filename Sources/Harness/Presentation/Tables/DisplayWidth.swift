@@ -5,9 +5,7 @@
 /// unassigned gaps; the C library's `wcwidth` would depend on the locale.
 public enum DisplayWidth {
   /// The columns of a text on one line.
-  public static func of(_ text: String) -> Int {
-    text.reduce(0) { $0 + of($1) }
-  }
+  public static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
 
   static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars

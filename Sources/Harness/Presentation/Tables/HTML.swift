@@ -14,9 +14,7 @@ public struct HTML: Hashable, Sendable {
   private init(markup: String) { self.markup = markup }
 
   /// Text on one line, made harmless like that of every table.
-  public init(_ text: String) {
-    self.init(markup: Self.escaped(PlainLine(text).description))
-  }
+  public init(_ text: String) { self.init(markup: Self.escaped(PlainLine(text).description)) }
 
   /// Text whose line breaks are kept, for `pre`.
   public init(lines text: String) {
@@ -37,8 +35,7 @@ public struct HTML: Hashable, Sendable {
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     @HTMLBuilder content: () throws -> HTML
   ) rethrows {
-    self.init(
-      markup: "<\(name)\(Self.list(attributes))>\(try content().markup)</\(name)>")
+    self.init(markup: "<\(name)\(Self.list(attributes))>\(try content().markup)</\(name)>")
   }
 
   /// An element that has no content, such as `meta`.

@@ -48,12 +48,9 @@ public struct HTMLTableRenderer: TableRenderer {
       guard !column.heading.isEmpty else { return HTML("td", ["class": alignment]) {} }
       let words = HTML(joined: [
         HTML(column.heading),
-        column.unit.isEmpty
-          ? HTML("") : HTML("span", ["class": "unit"]) { " \(column.unit)" },
+        column.unit.isEmpty ? HTML("") : HTML("span", ["class": "unit"]) { " \(column.unit)" },
       ])
-      guard isSortable else {
-        return HTML("th", ["scope": "col", "class": alignment]) { words }
-      }
+      guard isSortable else { return HTML("th", ["scope": "col", "class": alignment]) { words } }
       return HTML("th", ["scope": "col", "class": alignment, "aria-sort": "none"]) {
         HTML("button", ["type": "button"]) { words }
       }

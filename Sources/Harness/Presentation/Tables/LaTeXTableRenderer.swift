@@ -71,8 +71,7 @@ public struct LaTeXTableRenderer: TableRenderer {
       lines.append("\\multicolumn{\(table.columns.count)}{l}{\\textbf{\(text)}} \\\\")
     }
     for cells in section.rows {
-      lines.append(
-        row(cells.enumerated().map { text(of: $1, inColumn: $0, padding, &reasons) }))
+      lines.append(row(cells.enumerated().map { text(of: $1, inColumn: $0, padding, &reasons) }))
     }
     return lines
   }

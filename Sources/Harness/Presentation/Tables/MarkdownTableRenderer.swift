@@ -95,10 +95,8 @@ public struct MarkdownText: CustomStringConvertible {
     case "<": "&lt;".unicodeScalars
     case ">": "&gt;".unicodeScalars
     case "&": "&amp;".unicodeScalars
-    case "\\", "|", "`", "*", "_", "~", "[", "]", "$":
-      "\\\(scalar)".unicodeScalars
-    default:
-      (startsBlock ? "\\\(scalar)" : "\(scalar)").unicodeScalars
+    case "\\", "|", "`", "*", "_", "~", "[", "]", "$": "\\\(scalar)".unicodeScalars
+    default: (startsBlock ? "\\\(scalar)" : "\(scalar)").unicodeScalars
     }
   }
 }
@@ -108,9 +106,7 @@ struct MissingReasons {
   private(set) var reasons: [String] = []
 
   /// Returns a cell's content if its value is missing for this reason.
-  mutating func mark(for reason: String) -> String {
-    "–" + Self.superscript(number(for: reason))
-  }
+  mutating func mark(for reason: String) -> String { "–" + Self.superscript(number(for: reason)) }
 
   /// The reason's number, from 1.
   mutating func number(for reason: String) -> Int {

@@ -22,16 +22,11 @@ public struct PlainLine: CustomStringConvertible {
 
   private static func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar.value {
-    case 0x09...0x0D, 0x85, 0x2028, 0x2029:
-      " "
-    case 0x00...0x1F:
-      Unicode.Scalar(0x2400 + scalar.value) ?? replacement
-    case 0x7F:
-      "\u{2421}"
-    case 0x200C, 0x200D, 0xE0020...0xE007F:
-      scalar
-    default:
-      hides(scalar) ? replacement : scalar
+    case 0x09...0x0D, 0x85, 0x2028, 0x2029: " "
+    case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value) ?? replacement
+    case 0x7F: "\u{2421}"
+    case 0x200C, 0x200D, 0xE0020...0xE007F: scalar
+    default: hides(scalar) ? replacement : scalar
     }
   }
 

@@ -100,9 +100,7 @@ extension Table {
     }
 
     /// A missing value, and why. A gap without a reason looks like a zero.
-    public static func missing(_ reason: String) -> Cell {
-      Cell(.missing(reason: reason))
-    }
+    public static func missing(_ reason: String) -> Cell { Cell(.missing(reason: reason)) }
   }
 }
 
@@ -171,9 +169,7 @@ extension Table.Column {
   }
 
   /// The heading followed by the unit, for formats with one line for both.
-  var headingWithUnit: String {
-    unit.isEmpty ? heading : "\(heading) (\(unit))"
-  }
+  var headingWithUnit: String { unit.isEmpty ? heading : "\(heading) (\(unit))" }
 }
 
 extension Table {

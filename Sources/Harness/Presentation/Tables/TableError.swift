@@ -12,8 +12,7 @@ extension TableError: CustomStringConvertible {
   /// The error in words.
   public var description: String {
     switch self {
-    case .noColumns(let table):
-      "table '\(PlainLine(table))' has no columns"
+    case .noColumns(let table): "table '\(PlainLine(table))' has no columns"
     case .leadingColumns(let leading, let columns, let table):
       "table '\(PlainLine(table))' has \(columns) columns, so \(leading) of them cannot lead"
     case .raggedRow(let table, let row, let cells, let columns):

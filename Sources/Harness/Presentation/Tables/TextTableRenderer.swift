@@ -44,9 +44,7 @@ public struct TextTableRenderer: TableRenderer {
   private func layout(_ table: Table) -> (grid: TextGrid, parts: [[TextColumn]]) {
     func layout(without leftOut: [Int]) -> (grid: TextGrid, parts: [[TextColumn]]) {
       let grid = TextGrid(table, without: leftOut)
-      return (
-        grid, ColumnGroups(grid.columns, leading: table.leadingColumns, width: width).groups
-      )
+      return (grid, ColumnGroups(grid.columns, leading: table.leadingColumns, width: width).groups)
     }
     let all = layout(without: [])
     if all.parts.count == 1 { return all }

@@ -1,4 +1,4 @@
-import CProcessorCounter
+import CCounters
 import CRuntime
 import Glibc
 

@@ -1,5 +1,4 @@
-import CInstructionCounter
-import CProcessorCounter
+import CCounters
 import Glibc
 
 /// A counter of the instructions of core calls.

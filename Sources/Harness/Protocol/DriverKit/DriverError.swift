@@ -13,8 +13,7 @@ enum DriverError: CodedError, Equatable {
     switch self {
     case .malformedHandicap(let text):
       "The share after \(Handicap.argument) is '\(text)'; allowed: 0% to 1000%, such as 2%."
-    case .pipeRefused(let errno):
-      "The system refused a pipe: \(String(cString: strerror(errno)))."
+    case .pipeRefused(let errno): "The system refused a pipe: \(String(cString: strerror(errno)))."
     case .notCounted(EBUSY):
       "Other programs used the processor's counters, so only some instructions were counted."
     case .notCounted(let errno):

@@ -19,14 +19,10 @@ public struct Outcome: Sendable, Equatable {
   init() {}
 
   /// Sets the fact `count`.
-  public mutating func count(_ count: Int) {
-    fact("count", .integer(count))
-  }
+  public mutating func count(_ count: Int) { fact("count", .integer(count)) }
 
   /// Sets a fact, and mixes it into the digest.
-  public mutating func fact(_ name: String, _ value: some ScalarValue) {
-    fact(name, value.scalar)
-  }
+  public mutating func fact(_ name: String, _ value: some ScalarValue) { fact(name, value.scalar) }
 
   /// Sets a fact that is a list, and mixes it into the digest.
   public mutating func fact(_ name: String, _ values: [some ScalarValue]) {
@@ -55,14 +51,10 @@ public struct Outcome: Sendable, Equatable {
   }
 
   /// Mixes a number into the digest.
-  public mutating func mix(_ number: Int) {
-    mix(word: UInt64(bitPattern: Int64(number)))
-  }
+  public mutating func mix(_ number: Int) { mix(word: UInt64(bitPattern: Int64(number))) }
 
   /// Mixes bytes into the digest.
-  public mutating func mix(bytes: [UInt8]) {
-    bytes.withUnsafeBytes { mix($0) }
-  }
+  public mutating func mix(bytes: [UInt8]) { bytes.withUnsafeBytes { mix($0) } }
 
   private mutating func mix(_ bytes: UnsafeRawBufferPointer) {
     let whole = bytes.count & ~7

@@ -12,9 +12,7 @@ import Glibc
 /// repeated without changing the outcomes of later steps.
 /// - Returns: never; the process exits with 0 after `bye`, with 1 if the harness went away, with 64
 ///   if the share is invalid.
-public func serve<App: HostedApp>(_ app: App.Type) -> Never {
-  serve { Server<App>(handicap: $0) }
-}
+public func serve<App: HostedApp>(_ app: App.Type) -> Never { serve { Server<App>(handicap: $0) } }
 
 /// Serves the driver protocol for an app whose start is asynchronous; see the other `serve`.
 ///

@@ -29,8 +29,7 @@ extension Request: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decode(RequestName.self, forKey: .request) {
-    case .hello:
-      self = .hello(version: try container.decode(Int.self, forKey: .protocol))
+    case .hello: self = .hello(version: try container.decode(Int.self, forKey: .protocol))
     case .prepare:
       self = .prepare(
         fixture: try container.decode([String: Scalar].self, forKey: .fixture),
@@ -43,8 +42,7 @@ extension Request: Codable {
         counting: try container.decodeIfPresent(Bool.self, forKey: .isCounted) == true
           ? container.decodeIfPresent(CountingMethod.self, forKey: .counter) ?? .callgrind : nil,
         timesEach: try container.decodeIfPresent(Bool.self, forKey: .timesEach) ?? false)
-    case .bye:
-      self = .bye
+    case .bye: self = .bye
     }
   }
 
@@ -68,8 +66,7 @@ extension Request: Codable {
       // Without a counter it is callgrind, so that drivers that know no other need no key for it.
       if method == .perf { try container.encode(method, forKey: .counter) }
       if timesEach { try container.encode(true, forKey: .timesEach) }
-    case .bye:
-      try container.encode(RequestName.bye, forKey: .request)
+    case .bye: try container.encode(RequestName.bye, forKey: .request)
     }
   }
 }

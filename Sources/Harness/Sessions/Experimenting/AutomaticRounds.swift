@@ -53,9 +53,7 @@ public struct AutomaticRounds: Sendable, Equatable {
 
   /// Returns the number of rounds at the next check; nil if there are enough, no time for more, or no
   /// `precision`: the current half-width, as a share. The rounds so far took `elapsed`.
-  func next(
-    after made: Int, precision: Double?, elapsed: Duration, commands: Int
-  ) -> Int? {
+  func next(after made: Int, precision: Double?, elapsed: Duration, commands: Int) -> Int? {
     guard made > 0, let precision, precision.isFinite, precision > halfWidth else { return nil }
     let limit = timeLimit ?? timePerCommand * commands
     let missing = precision / halfWidth

@@ -16,9 +16,7 @@ public protocol Executors: Sendable {
 
   /// Returns the maker of pairs. The stories in `alone` have a gate on something that only lone runs measure; those
   /// in `inTurns` run in turns on all CPUs.
-  func pairs(
-    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>
-  ) throws -> PairBench
+  func pairs(_ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>) throws -> PairBench
 
   /// Returns the maker of pairs whose drivers are profiled.
   func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) throws -> PairBench
@@ -41,9 +39,7 @@ public protocol Executors: Sendable {
 
   /// Runs a command once without measuring it; a failure names it by the subject, for example `The setup`.
   /// - Throws: `RunFailure` if it failed.
-  func once(
-    _ words: [String], named subject: String, conditions: CommandConditions
-  ) throws
+  func once(_ words: [String], named subject: String, conditions: CommandConditions) throws
 }
 
 /// A look at a story that is replayed alone, before its pairs.

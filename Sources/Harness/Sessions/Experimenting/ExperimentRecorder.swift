@@ -66,9 +66,7 @@ final class ExperimentRecorder {
   }
 
   /// Stores what the sides read.
-  func keep(_ records: [SideRecord]) throws {
-    try write { try $0.keep(records, of: $1) }
-  }
+  func keep(_ records: [SideRecord]) throws { try write { try $0.keep(records, of: $1) } }
 
   /// Stores a build that is measured from now on. A build measured earlier must be the same.
   /// - Throws: ``Refusal`` if it is another program, or can't be stored.
@@ -107,13 +105,13 @@ final class ExperimentRecorder {
 }
 
 extension ExperimentRecorder {
-  /// Makes the runs of a plan that are still needed when their turn comes, stores each by `keep` before the next
-  /// begins, and reports it. Those that are not `expected` count in the progress only once they are needed. Returns
+  /// Makes the runs of a plan that are still needed when their turn comes. Each is stored before the next begins, passed
+  /// to `note`, and reported. Those that are not `expected` count in the progress only once they are needed. Returns
   /// whether all were made; false if the user asked to stop.
   func carryOut(
     _ plan: RunPlan, by runner: Runner, _ reporter: any Reporter,
     expected isExpected: (PlannedRun) -> Bool = { _ in true },
-    isNeeded: (PlannedRun) -> Bool = { _ in true }, keep: (Run) throws -> Void
+    isNeeded: (PlannedRun) -> Bool = { _ in true }, note: (Run) -> Void
   ) throws -> Bool {
     defer { reporter.report(.idle) }
     let start = ContinuousClock.now
@@ -132,7 +130,8 @@ extension ExperimentRecorder {
       if isNeeded != isExpected(run) { planned += isNeeded ? 1 : -1 }
       return isNeeded
     } store: { run in
-      try keep(run)
+      try keepRuns([run])
+      note(run)
       latest[run.story] = run.round
       progress.count(run)
       reporter.report(.run(run, done: progress.done, of: planned, since: start))

@@ -31,9 +31,7 @@ struct ProcessExecutors: Executors {
     TracedReplay(setup(of: subject), tracer: tracing.tracer, hashes: tracing.hashes)
   }
 
-  func lookAtAlone(
-    _ story: String, on build: String, _ subject: ReplaySubject
-  ) -> LoneLook {
+  func lookAtAlone(_ story: String, on build: String, _ subject: ReplaySubject) -> LoneLook {
     // In the real-time class a story waits for no others. In the usual one it seems to wait if they use the CPUs
     // meanwhile, so the busiest of three counts, less what tasks waited for a CPU.
     let plan = RunPlan(stories: [story], builds: [build], rounds: 3, seed: 0)
@@ -69,9 +67,7 @@ struct ProcessExecutors: Executors {
       explaining: subject.explained, cycles: .retention, others: measuring)
   }
 
-  func pairs(
-    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>
-  ) -> PairBench {
+  func pairs(_ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>) -> PairBench {
     let setup = setup(of: subject)
     return arranged(setup, ProcessExecutor(setup), alone: alone, inTurns: inTurns, of: subject)
   }
@@ -146,9 +142,7 @@ struct ProcessExecutors: Executors {
       })
   }
 
-  func once(
-    _ words: [String], named subject: String, conditions: CommandConditions
-  ) throws {
+  func once(_ words: [String], named subject: String, conditions: CommandConditions) throws {
     try CommandHooks.carryOut(
       words, named: subject, conditions: conditions, launcher: launcher,
       interruption: interruption)

@@ -29,8 +29,7 @@ public struct ProgressLine: Sendable {
       work = .building(build, line: line, since: begin)
     case .run(let run, let done, let total, let since):
       work = .runs(run, done: done, of: total, since: since)
-    case .pair(let pair, let progress, let since):
-      work = .pairs(pair, progress, since: since)
+    case .pair(let pair, let progress, let since): work = .pairs(pair, progress, since: since)
     case .interim(let interim): openCells = interim.open.count
     case .idle: (work, openCells) = (nil, nil)
     case .note: break

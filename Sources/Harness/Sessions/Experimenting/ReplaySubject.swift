@@ -30,8 +30,7 @@ public struct ReplaySubject: Sendable {
   init(_ file: ScenarioFile, _ builds: MadeBuilds, on machine: Environment) {
     scenario = file.scenario
     commands = builds.commands
-    contexts = BuildContexts(
-      file.folder, folders: builds.folders, variables: builds.variables)
+    contexts = BuildContexts(file.folder, folders: builds.folders, variables: builds.variables)
     files = builds.files(from: file.folder)
     machineMemory = machine.memory
     memoryLimit = machine.facts?.memoryLimit.value ?? nil

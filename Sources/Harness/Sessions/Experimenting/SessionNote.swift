@@ -111,8 +111,7 @@ enum SessionNote {
   }
 
   /// Commits are measured, although files of the work tree differ from every commit.
-  static let uncommitted =
-    "Uncommitted changes are in no commit, so they are not measured."
+  static let uncommitted = "Uncommitted changes are in no commit, so they are not measured."
 }
 
 /// Notes of explanations.

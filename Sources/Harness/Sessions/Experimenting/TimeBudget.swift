@@ -27,9 +27,7 @@ struct TimeBudget: Sendable {
   static let shortestBuild = Duration.seconds(5)
 
   /// The budget with at least the least time for builds.
-  var forBuilding: TimeBudget {
-    TimeBudget(limit, until: max(deadline, .now + Self.shortestBuild))
-  }
+  var forBuilding: TimeBudget { TimeBudget(limit, until: max(deadline, .now + Self.shortestBuild)) }
 
   /// A budget from now on; nil without a limit.
   init?(_ limit: Duration?) {
@@ -45,9 +43,7 @@ struct TimeBudget: Sendable {
   var left: Duration { max(.zero, deadline - .now) }
 
   /// A share of what is left.
-  func share(_ share: Double) -> TimeBudget {
-    TimeBudget(limit, until: .now + left * share)
-  }
+  func share(_ share: Double) -> TimeBudget { TimeBudget(limit, until: .now + left * share) }
 
   /// A limit that is at least this time, as an argument of `--max-time`.
   static func ample(_ time: Duration) -> String {

@@ -161,8 +161,7 @@ public struct PythonProject: Sendable, Equatable {
       found?.1
       ?? scripts.first { entries.text(of: $0)?.contains("if __name__ ==") ?? false }
       .map { String($0.dropLast(3)) }
-    interpreter =
-      [".venv/bin/python", "venv/bin/python"].first(where: entries.holds) ?? "python3"
+    interpreter = [".venv/bin/python", "venv/bin/python"].first(where: entries.holds) ?? "python3"
   }
 }
 

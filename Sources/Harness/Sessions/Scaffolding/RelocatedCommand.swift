@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Programs
 import SystemPackage
 
 /// A command that people type in a folder, converted to a step that works in its own folder: its
@@ -198,11 +199,10 @@ extension RelocatedCommand {
   /// The target of a path; nil if it leads to nothing, or not from here.
   private func kind(of word: String) -> PathTarget? {
     guard !word.isEmpty, !word.hasPrefix("/") else { return nil }
-    let path = folder.pushing(FilePath(word)).lexicallyNormalized().string
-    var isFolder = ObjCBool(false)
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
-    if isFolder.boolValue { return .folder }
-    return FileManager.default.isExecutableFile(atPath: path) ? .program : .data
+    let path = folder.pushing(FilePath(word)).lexicallyNormalized()
+    if path.isFolder { return .folder }
+    guard SearchPath.isFile(path) else { return nil }
+    return SearchPath.isProgram(path) ? .program : .data
   }
 
   private static func fromScenario(_ word: String) -> String {

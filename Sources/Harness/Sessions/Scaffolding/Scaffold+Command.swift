@@ -5,8 +5,7 @@ extension Scaffold {
       throw .noCommand(surroundings.folder, programs: surroundings.programs)
     }
     if let program = surroundings.programsHere.first {
-      throw .isHere(
-        program: program, command: typed.replacing(program, by: "./\(program)"))
+      throw .isHere(program: program, command: typed.replacing(program, by: "./\(program)"))
     }
     let command = RelocatedCommand(typed, in: surroundings.folder)
     guard let subject = command.subject else {

@@ -13,9 +13,7 @@ public struct ExperimentState: Equatable, Sendable {
 extension ResultStore {
   /// The states of all experiments, by their numbers. Reads no experiment: some 0.1 s for a million runs.
   /// - Throws: ``StoreError``.
-  public func states() throws(StoreError) -> [Int64: ExperimentState] {
-    try states("", [])
-  }
+  public func states() throws(StoreError) -> [Int64: ExperimentState] { try states("", []) }
 
   /// The state of an experiment; nil if there is none of this number.
   /// - Throws: ``StoreError``.

@@ -15,9 +15,7 @@ struct FolderLock: ~Copyable {
   /// Waits until no other process holds the folder, for `limit` tenths of a second at most. `note` receives a
   /// sentence with the holder's name, once waiting takes long.
   /// - Throws: ``StoreError/locked(folder:holder:)``.
-  init(
-    _ path: String, limit: Int = limit, _ note: (String) -> Void = { _ in }
-  ) throws(StoreError) {
+  init(_ path: String, limit: Int = limit, _ note: (String) -> Void = { _ in }) throws(StoreError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     var turns = 0
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EINTR || errno == EWOULDBLOCK {

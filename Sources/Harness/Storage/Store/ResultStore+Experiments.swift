@@ -84,9 +84,7 @@ extension ResultStore {
   /// All readable experiments, the oldest first. An unreadable row, in a store that others wrote
   /// into, hides no other: it is reported, and left out.
   /// - Throws: ``StoreError``.
-  public func experiments() throws(StoreError) -> [Experiment] {
-    try readable(eachExperiment())
-  }
+  public func experiments() throws(StoreError) -> [Experiment] { try readable(eachExperiment()) }
 
   private func readable(_ found: [FoundExperiment]) throws(StoreError) -> [Experiment] {
     var experiments: [Experiment] = []

@@ -6,8 +6,7 @@ extension ResultStore {
   /// - Throws: ``StoreError``.
   public func keep(_ records: [SideRecord], of experiment: Int64) throws(StoreError) {
     try write { db in
-      try db.execute(
-        sql: "DELETE FROM input WHERE experimentNumber = ?", arguments: [experiment])
+      try db.execute(sql: "DELETE FROM input WHERE experimentNumber = ?", arguments: [experiment])
       for (place, record) in records.enumerated() {
         try db.insert(
           into: "input",

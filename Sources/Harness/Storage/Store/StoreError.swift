@@ -50,8 +50,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case .unnamed: "The store has an empty name; --store names a file."
     case .notAFile(let path, let kind):
       "\(path) is \(kind), which can't keep experiments; --store names a file."
-    case .unusable(let path, let reason):
-      "The store \(path) can't be used: \(reason)."
+    case .unusable(let path, let reason): "The store \(path) can't be used: \(reason)."
     case .readOnly(let path, let reason):
       "The store \(path) can be read, but not written: \(reason). --store names another."
     case .otherVersion(let path):
@@ -72,8 +71,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case .locked(let folder, let holder):
       "The store can't be opened: \(holder) has locked the folder \(folder), and has held it for longer "
         + "than Rehearse ever does. End that process, or keep the store in another folder (--store)."
-    case .damaged(let what):
-      "The store holds \(what), which this version can't read."
+    case .damaged(let what): "The store holds \(what), which this version can't read."
     case .noBaseline(let name, let folder, let known):
       "There is no baseline '\(name)' in \(folder); known: "
         + "\(known.isEmpty ? "none" : known.joined(separator: ", "))."

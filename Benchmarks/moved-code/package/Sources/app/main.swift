@@ -1,4 +1,4 @@
-import CInstructionCounter
+import CCounters
 import Glibc
 import Rarely
 

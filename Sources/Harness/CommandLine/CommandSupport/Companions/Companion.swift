@@ -19,17 +19,14 @@ public enum Companion: String, CaseIterable, Sendable {
   private static let caller = "--called-by"
 
   /// The arguments that `rehearse` passes on, from its own.
-  public func arguments(for words: [String]) -> [String] {
-    [Self.caller, Version.current] + words
-  }
+  public func arguments(for words: [String]) -> [String] { [Self.caller, Version.current] + words }
 
   /// Removes the caller's version from the program's arguments.
   /// - Throws: `Refusal` if the version differs from this program's. A direct call has none.
   public static func received(_ arguments: [String]) throws(Refusal) -> [String] {
     guard arguments.first == caller, arguments.count > 1 else { return arguments }
     guard arguments[1] == Version.current else {
-      throw .otherVersion(
-        of: CommandLine.arguments.first ?? "This program", caller: arguments[1])
+      throw .otherVersion(of: CommandLine.arguments.first ?? "This program", caller: arguments[1])
     }
     return Array(arguments.dropFirst(2))
   }

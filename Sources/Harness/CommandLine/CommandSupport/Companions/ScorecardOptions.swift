@@ -31,8 +31,7 @@ public struct ScorecardOptions: CompanionOptions, Sendable {
   public var known: [String] = []
 
   /// The picture of the weights.
-  @Option(
-    help: ArgumentHelp("Draw the weights too, as .svg, .png or .pdf.", valueName: "file"))
+  @Option(help: ArgumentHelp("Draw the weights too, as .svg, .png or .pdf.", valueName: "file"))
   public var chart: String?
 
   /// The picture of the ratios.
@@ -42,8 +41,7 @@ public struct ScorecardOptions: CompanionOptions, Sendable {
   public var ratios: String?
 
   /// The file of the tables.
-  @Option(
-    help: ArgumentHelp("Write the tables too, as .md, .csv or .tex.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the tables too, as .md, .csv or .tex.", valueName: "file"))
   public var tables: String?
 
   /// The store.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Charts
-import Foundation
+import Programs
 import Reports
 import SystemPackage
 
@@ -18,8 +18,7 @@ public struct ChartFile: Sendable {
     case "png": format = .png
     case "pdf": format = .pdf
     default:
-      throw ValidationError(
-        "\(option) is '\(file)'; allowed: a file ending in .svg, .png or .pdf.")
+      throw ValidationError("\(option) is '\(file)'; allowed: a file ending in .svg, .png or .pdf.")
     }
     try path.checkFolder(of: option)
   }
@@ -36,10 +35,7 @@ extension FilePath {
   /// - Throws: `ValidationError`.
   public func checkFolder(of option: String) throws {
     let folder = removingLastComponent()
-    var isFolder = ObjCBool(false)
-    let isThere = FileManager.default.fileExists(
-      atPath: folder.isEmpty ? "." : folder.string, isDirectory: &isFolder)
-    guard isThere, isFolder.boolValue else {
+    guard (folder.isEmpty ? "." : folder).isFolder else {
       throw ValidationError("\(option) is '\(self)', but there is no folder '\(folder)'.")
     }
   }

@@ -69,16 +69,13 @@ public struct Ending {
   /// The ending for an error in a program.
   public init(of error: any Error, in program: any ParsableCommand.Type) {
     switch Refusal.meant(by: error) {
-    case let refusal as Refusal:
-      (words, code) = ("Error: \(refusal)", refusal.code)
+    case let refusal as Refusal: (words, code) = ("Error: \(refusal)", refusal.code)
     // An unknown name is wrong usage, whatever it names.
     case let error as StoreError where error.isUnknownName:
       (words, code) = ("Error: \(error)", .validationFailure)
     // Only a request to stop cancels anything; what was measured is kept.
-    case is CancellationError:
-      (words, code) = ("", Outcome.interrupted.code)
-    default:
-      (words, code) = (program.fullMessage(for: error), program.exitCode(for: error))
+    case is CancellationError: (words, code) = ("", Outcome.interrupted.code)
+    default: (words, code) = (program.fullMessage(for: error), program.exitCode(for: error))
     }
   }
 }

@@ -200,8 +200,7 @@ public struct Settings: Sendable {
         throw Refusal.noVariable(name, known: known)
       }
       if !text.isEmpty, let allowed = setting.allowed(text) {
-        throw Refusal.because(
-          "The environment variable \(name) is '\(text)'; allowed: \(allowed).")
+        throw Refusal.because("The environment variable \(name) is '\(text)'; allowed: \(allowed).")
       }
     }
   }

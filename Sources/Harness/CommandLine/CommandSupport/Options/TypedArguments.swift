@@ -74,9 +74,7 @@ enum MeasureArguments {
   private static let optional: Set = ["--instructions", "--allocations", "--rerun-disturbed"]
 
   /// The options with a name and values, and their numbers of words.
-  private static let parameters = [
-    "-L": 2, "--parameter-list": 2, "-P": 3, "--parameter-scan": 3,
-  ]
+  private static let parameters = ["-L": 2, "--parameter-list": 2, "-P": 3, "--parameter-scan": 3]
 
   /// hyperfine's options with other names here, for users who know hyperfine.
   private static let ofHyperfine = [
@@ -107,9 +105,7 @@ enum MeasureArguments {
       }
       if let count = parameters[word], rest.count >= count, rest.first?.contains("=") == false {
         let words = rest.prefix(count)
-        prepared += [
-          word, "\(words[words.startIndex])=\(words.dropFirst().joined(separator: ","))",
-        ]
+        prepared += [word, "\(words[words.startIndex])=\(words.dropFirst().joined(separator: ","))"]
         rest = rest.dropFirst(count)
         continue
       }

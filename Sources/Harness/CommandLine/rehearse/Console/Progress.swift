@@ -30,9 +30,7 @@ final class Progress: Reporter {
     if case .written(let interval) = manner { writeLines(every: interval) }
   }
 
-  private static func manner(
-    _ interval: Duration?, in environment: [String: String]
-  ) -> Manner {
+  private static func manner(_ interval: Duration?, in environment: [String: String]) -> Manner {
     let isTerminal = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
     if isTerminal, environment["CI"] == nil { return .drawn }
     return interval.map { .written(every: $0) } ?? .silent

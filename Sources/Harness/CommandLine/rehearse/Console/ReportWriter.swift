@@ -28,10 +28,9 @@ struct ReportWriter {
     }
     numbers = found.compactMap(\.number)
     for experiment in found {
-      let known = experiment.stories.map(\.name)
-      if let missing = stories.first(where: { !known.contains($0) }) {
-        throw Refusal.unknown("story", missing, in: "Experiment '\(experiment.name)'", known: known)
-      }
+      try Refusal.check(
+        stories, as: "story", in: "Experiment '\(experiment.name)'",
+        known: experiment.stories.map(\.name))
     }
     self.stories = Set(stories)
     self.store = store
@@ -80,8 +79,7 @@ struct TimelinePicture {
         "There is no time line to draw: no run passed, or the first command ends before it is sampled, "
           + "20 ms after its start.")
     }
-    let chart = try TimelineChart(
-      run, machineMemory: analysis.experiment.environment?.memory ?? 0)
+    let chart = try TimelineChart(run, machineMemory: analysis.experiment.environment?.memory ?? 0)
     try await file.draw(chart)
   }
 }

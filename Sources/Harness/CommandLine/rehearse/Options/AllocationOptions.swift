@@ -14,8 +14,7 @@ struct AllocationOptions: ParsableArguments {
 
   func validate() throws {
     if let wanted, !(1...RunLimits.rounds).contains(wanted.count) {
-      throw ValidationError(
-        "--allocations is \(wanted.text); allowed: 1 to \(RunLimits.rounds).")
+      throw ValidationError("--allocations is \(wanted.text); allowed: 1 to \(RunLimits.rounds).")
     }
   }
 

@@ -199,8 +199,7 @@ extension CommandOptions {
       if parameters[..<index].contains(where: { $0.name == parameter.name }) {
         throw ValidationError("There are two parameters '\(parameter.name)'.")
       }
-      let texts =
-        typed.flatMap(\.texts) + [setup, cleanup].compactMap(\.self) + prepare + conclude
+      let texts = typed.flatMap(\.texts) + [setup, cleanup].compactMap(\.self) + prepare + conclude
       guard texts.contains(where: { $0.contains("{\(parameter.name)}") }) else {
         throw ValidationError(
           "The values of '\(parameter.name)' would change nothing: neither a command nor anything run around "
@@ -320,7 +319,5 @@ extension String {
   fileprivate var hasBlank: Bool { contains { " \t\n".contains($0) } }
 
   /// A Boolean value indicating whether it is the path of a file that may be executed.
-  fileprivate var isProgramFile: Bool {
-    contains("/") && SearchPath.isProgram(FilePath(self))
-  }
+  fileprivate var isProgramFile: Bool { contains("/") && SearchPath.isProgram(FilePath(self)) }
 }

@@ -37,8 +37,7 @@ struct ComparisonOptions: ParsableArguments {
 
   @OptionGroup var baselineOptions: BaselineOptions
 
-  @Option(
-    help: "With --against, --anchor or --saved: the build to judge. Default: the first.")
+  @Option(help: "With --against, --anchor or --saved: the build to judge. Default: the first.")
   var build: String?
 
   @Flag(

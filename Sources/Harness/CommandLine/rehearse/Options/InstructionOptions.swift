@@ -23,8 +23,7 @@ struct InstructionOptions: ParsableArguments {
 
   func validate() throws {
     if let wanted, !(1...RunLimits.rounds).contains(wanted.count) {
-      throw ValidationError(
-        "--instructions is \(wanted.text); allowed: 1 to \(RunLimits.rounds).")
+      throw ValidationError("--instructions is \(wanted.text); allowed: 1 to \(RunLimits.rounds).")
     }
     if method != nil, wanted == nil {
       throw ValidationError("--instructions-by needs --instructions.")

@@ -30,9 +30,7 @@ public struct Anchor: Sendable, Equatable {
 
   /// Copies the executables to `target`, which is replaced, and returns their driver. The build is named as
   /// in the scenario; `layouts` is how many the candidate is linked in.
-  func driver(
-    copiedTo target: FilePath, for build: String, layouts: Int?
-  ) throws -> BuiltDriver {
+  func driver(copiedTo target: FilePath, for build: String, layouts: Int?) throws -> BuiltDriver {
     guard record.name == build else {
       throw RevisionError.anchorOfOtherBuild(name, of: record.name, asked: build)
     }

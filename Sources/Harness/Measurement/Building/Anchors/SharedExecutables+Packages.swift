@@ -29,8 +29,7 @@ extension SharedExecutables {
         return made
       }
       guard let executable = made.commands.first?.first else { return made }
-      try entries.keep(
-        made, from: FilePath(executable).removingLastComponent(), as: key)
+      try entries.keep(made, from: FilePath(executable).removingLastComponent(), as: key)
     }
     progress("taken from \(self.folder)")
     var driver = try copy(key, to: target)
@@ -69,8 +68,7 @@ extension DriverBuilder {
         progress: { progress(build.name, $0) }
       ) {
         var built = try await make(build, layouts: layouts)
-        built.commands = try Keeping.copies(
-          of: built.commands, beside: package.services, in: kept)
+        built.commands = try Keeping.copies(of: built.commands, beside: package.services, in: kept)
         return built
       }
       drivers.append(driver)

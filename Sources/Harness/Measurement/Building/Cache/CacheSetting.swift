@@ -17,7 +17,6 @@ public struct CacheSetting: Sendable, Equatable {
   }
 
   func cache(of repository: FilePath) -> ExecutableCache {
-    ExecutableCache(
-      folder: folder ?? repository.appending(".build/rehearse/cache"), limit: limit)
+    ExecutableCache(folder: folder ?? repository.appending(".build/rehearse/cache"), limit: limit)
   }
 }

@@ -277,9 +277,7 @@ private struct CacheLock {
   init(in folder: FilePath) throws(RevisionError) {
     let path = folder.appending(Self.name)
     descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else {
-      throw .notKept(path: path, reason: "\(Errno(rawValue: errno))")
-    }
+    guard descriptor >= 0 else { throw .notKept(path: path, reason: "\(Errno(rawValue: errno))") }
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
   }
 

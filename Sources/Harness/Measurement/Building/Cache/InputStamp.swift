@@ -54,9 +54,7 @@ extension InputRecord {
     }
     let isThere = FileManager.default.fileExists(atPath: file.path)
     if file.uses == [.missing] { return isThere }
-    if file.uses.contains(.listed) {
-      return InputCollector.listing(of: file.path) != file.content
-    }
+    if file.uses.contains(.listed) { return InputCollector.listing(of: file.path) != file.content }
     // A folder may have been removed with the products in it.
     return false
   }

@@ -46,9 +46,7 @@ struct LineSplitter {
   private var begun: [UInt8] = []
 
   /// Passes on each line that ends in these bytes, without its line break.
-  mutating func split(
-    _ bytes: UnsafeRawBufferPointer, _ read: (UnsafeRawBufferPointer) -> Void
-  ) {
+  mutating func split(_ bytes: UnsafeRawBufferPointer, _ read: (UnsafeRawBufferPointer) -> Void) {
     var rest = bytes[...]
     while let base = bytes.baseAddress,
       let found = memchr(base + rest.startIndex, CInt(UInt8(ascii: "\n")), rest.count)

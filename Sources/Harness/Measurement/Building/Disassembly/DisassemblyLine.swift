@@ -121,7 +121,5 @@ struct Operands {
   }
 
   /// Returns whether they start with this text.
-  func begin(_ words: StaticString) -> Bool {
-    words.withUTF8Buffer { text.starts(with: $0) }
-  }
+  func begin(_ words: StaticString) -> Bool { words.withUTF8Buffer { text.starts(with: $0) } }
 }

@@ -64,8 +64,7 @@ struct GitCommand: Sendable {
   func output(
     of arguments: [String], _ settings: [String: String] = [:], input: String = ""
   ) async throws -> String {
-    let words =
-      ["-C", folder.string, "--no-pager"] + Self.configuration.flatMap { ["-c", $0] }
+    let words = ["-C", folder.string, "--no-pager"] + Self.configuration.flatMap { ["-c", $0] }
     // Asked to end first, so that it removes its lock files.
     var options = PlatformOptions()
     options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]

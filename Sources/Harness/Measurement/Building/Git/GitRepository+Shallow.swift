@@ -37,8 +37,6 @@ extension GitRepository {
   }
 
   private func knows(_ name: String) async throws -> Bool {
-    try await succeeds([
-      "rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}",
-    ])
+    try await succeeds(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"])
   }
 }

@@ -24,8 +24,7 @@ extension GitRepository {
   private static func submodule(_ entry: Substring, hashAt place: Int) -> Submodule? {
     guard entry.hasPrefix(submoduleMode), let tab = entry.firstIndex(of: "\t") else { return nil }
     let words = entry[..<tab].split(separator: " ")
-    return Submodule(
-      path: String(entry[entry.index(after: tab)...]), commit: String(words[place]))
+    return Submodule(path: String(entry[entry.index(after: tab)...]), commit: String(words[place]))
   }
 
   /// The repository that is checked out at a path of this one; nil if none is.

@@ -40,15 +40,12 @@ struct GitRepository: Sendable {
 
   func revision(of state: SourceState) async throws -> Revision {
     switch state {
-    case .named(let name):
-      try await revision(try await commit(name), branch: name, isDirty: false)
+    case .named(let name): try await revision(try await commit(name), branch: name, isDirty: false)
     case .workTree: try await snapshot()
     }
   }
 
-  private func revision(
-    _ commit: String, branch: String?, isDirty: Bool
-  ) async throws -> Revision {
+  private func revision(_ commit: String, branch: String?, isDirty: Bool) async throws -> Revision {
     let text = try await git(GitCommand.time(of: commit))
     guard let time = GitCommand.time(text) else {
       throw RevisionError.unreadable(
@@ -112,9 +109,7 @@ struct GitRepository: Sendable {
   /// Makes a commit that is on no branch.
   func commit(tree: String, after parent: String, _ message: String) async throws -> String {
     // A fixed name and date, so that the same tree is always the same commit.
-    let author = [
-      "NAME": "Rehearse", "EMAIL": "rehearse@localhost", "DATE": "2000-01-01T00:00:00Z",
-    ]
+    let author = ["NAME": "Rehearse", "EMAIL": "rehearse@localhost", "DATE": "2000-01-01T00:00:00Z"]
     let identity = author.reduce(into: [String: String]()) { identity, entry in
       identity["GIT_AUTHOR_\(entry.key)"] = entry.value
       identity["GIT_COMMITTER_\(entry.key)"] = entry.value

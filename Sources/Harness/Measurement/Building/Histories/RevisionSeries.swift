@@ -20,8 +20,7 @@ public struct RevisionSeries: Sendable {
   /// - Throws: ``RevisionError``.
   public init(by builder: RevisionBuilder) async throws {
     self.builder = builder
-    repository = try await GitRepository(
-      containing: builder.folder, searchPath: builder.searchPath)
+    repository = try await GitRepository(containing: builder.folder, searchPath: builder.searchPath)
     sources = try RevisionSources(of: builder.folder, in: repository)
     home = try RevisionHome(in: repository.folder)
     shared = LinkedWorkTree(of: repository, at: home.place(ofSide: nil))

@@ -55,8 +55,7 @@ extension [SideInputs] {
         || run.inputs.claimed.union(run.inputs.sought).contains(where: isChanged)
         || record.files.contains { file in
           let path = run.side.place(file.path)?.string ?? file.path
-          return isChanged(path)
-            || file.uses.contains(.listed) && isOfOthers(inFolders[path])
+          return isChanged(path) || file.uses.contains(.listed) && isOfOthers(inFolders[path])
         }
       if meets { meeting.insert(run.story) } else { separate.insert(run.story) }
     }

@@ -25,9 +25,7 @@ extension InputComparison {
         return FilePath(place).starts(with: FilePath(allowance).lexicallyNormalized())
       }
       let folder = FilePath(allowance)
-      let place =
-        folder.isAbsolute
-        ? folder : (repository?.top ?? FilePath("/")).pushing(folder)
+      let place = folder.isAbsolute ? folder : (repository?.top ?? FilePath("/")).pushing(folder)
       return FilePath(path).starts(with: place.lexicallyNormalized())
         || FilePath(path).starts(with: place.resolved)
     }

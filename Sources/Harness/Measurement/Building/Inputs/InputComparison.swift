@@ -96,9 +96,7 @@ extension InputComparison {
   }
 
   /// Returns whether a file is read in the user's own work tree, and differs between the revisions.
-  private func differsInWorkTree(
-    _ file: InputRecord.File, _ differing: Set<String>
-  ) -> Bool {
+  private func differsInWorkTree(_ file: InputRecord.File, _ differing: Set<String>) -> Bool {
     guard file.isContent, let place = placeInWorkTree(file.path) else { return false }
     return Self.ancestry(place).contains(where: differing.contains)
   }

@@ -37,9 +37,7 @@ public struct SideInputs: Sendable {
   }
 
   /// The folders to name in this side's records.
-  public var roots: [InputCollector.Root] {
-    named.map { InputCollector.Root($0.name, $0.folder) }
-  }
+  public var roots: [InputCollector.Root] { named.map { InputCollector.Root($0.name, $0.folder) } }
 
   /// The folders that names stand for; the first that contains a path names it.
   private var named: [(name: String, folder: FilePath)] {

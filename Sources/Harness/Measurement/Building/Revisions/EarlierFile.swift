@@ -18,8 +18,7 @@ public struct EarlierFile: Sendable {
   /// - Throws: ``RevisionError``, or `CancellationError`.
   public init(_ path: FilePath, at name: String) async throws {
     let repository = try await GitRepository(containing: path.removingLastComponent())
-    let folder = try RevisionSources.place(
-      of: path.removingLastComponent(), in: repository.folder)
+    let folder = try RevisionSources.place(of: path.removingLastComponent(), in: repository.folder)
     let place = folder.appending(path.lastComponent.map { [$0] } ?? []).string
     revision = try await repository.revision(of: .named(name))
     text =

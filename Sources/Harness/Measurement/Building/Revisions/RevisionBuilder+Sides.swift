@@ -53,9 +53,7 @@ extension RevisionBuilder {
   }
 
   /// The same drivers, recorded with these revisions.
-  static func drivers(
-    _ drivers: [BuiltDriver], of revisions: [Revision]
-  ) -> [BuiltDriver] {
+  static func drivers(_ drivers: [BuiltDriver], of revisions: [Revision]) -> [BuiltDriver] {
     zip(drivers, revisions).map { driver, revision in
       var driver = driver
       driver.record.revision = revision

@@ -208,8 +208,7 @@ public struct RevisionBuilder: Sendable {
       func make() async throws -> BuiltDriver {
         var built = try await builder.make(side.build, layouts: layouts)
         // The next side is built over it.
-        built.commands = try Keeping.copies(
-          of: built.commands, beside: package.services, in: kept)
+        built.commands = try Keeping.copies(of: built.commands, beside: package.services, in: kept)
         return built
       }
       if let shared {
@@ -311,8 +310,7 @@ public struct RevisionBuilder: Sendable {
       var driver = BuiltDriver(record: record, commands: found.commands)
       driver.inputs = found.inputs.map { TracedInputs(record: $0) }
       return try builder.completed(driver, of: side.build)
-    case .damaged(let reason):
-      progress(side.name, "made again: \(reason)")
+    case .damaged(let reason): progress(side.name, "made again: \(reason)")
     case .missing: break
     }
     let folder = try tree.folder(place)

@@ -64,8 +64,7 @@ final class RevisionHome: Sendable {
   /// its files while they run. The paths of all sides have the same length, because a process's arguments
   /// move its stack.
   func place(ofSide side: Int?) -> WorkTreePlace {
-    WorkTreePlace(
-      around: folder.appending(side.map { "\($0)" } ?? "tree"), repository: repository)
+    WorkTreePlace(around: folder.appending(side.map { "\($0)" } ?? "tree"), repository: repository)
   }
 }
 

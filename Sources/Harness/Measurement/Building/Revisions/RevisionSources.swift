@@ -55,9 +55,7 @@ struct RevisionSources: Sendable {
       guard words.count == 1, build.making.isEmpty else { return }
       let isHere =
         words[0].contains("/") && normalized(FilePath(words[0])).place(in: repository) != nil
-      if !isHere {
-        throw .sameProgram(build: build.name, path: words[0], repository: repository)
-      }
+      if !isHere { throw .sameProgram(build: build.name, path: words[0], repository: repository) }
     // The files that they work on may be the revision's, whatever their programs are.
     case .steps: return
     }

@@ -50,9 +50,7 @@ public struct MachineWatch: Sendable {
   }
 
   private func text<Characters>(_ characters: inout Characters) -> String {
-    withUnsafeBytes(of: &characters) {
-      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-    }
+    withUnsafeBytes(of: &characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 }
 

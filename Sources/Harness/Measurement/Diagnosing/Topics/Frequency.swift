@@ -40,8 +40,7 @@ enum Governor: Topic {
     judge(facts.governors) { governors in
       let found = governors.joined(separator: ", ")
       if governors == ["performance"] { return inOrder(found) }
-      let remedy = Remedy.command(
-        "echo performance | sudo tee \(folder)/policy*/scaling_governor")
+      let remedy = Remedy.command("echo performance | sudo tee \(folder)/policy*/scaling_governor")
       guard governors.contains("powersave"), !isAdaptive(facts.frequencyDriver) else {
         return problem(
           .disturbs, found,

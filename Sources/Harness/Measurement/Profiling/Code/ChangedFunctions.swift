@@ -6,9 +6,7 @@ public struct ChangedFunctions: Sendable, Equatable {
   /// Their symbols, sorted.
   public let symbols: [String]
   /// Their readable names, sorted.
-  public var names: [String] {
-    Set(symbols.map { SwiftName(mangled: $0)?.name ?? $0 }).sorted()
-  }
+  public var names: [String] { Set(symbols.map { SwiftName(mangled: $0)?.name ?? $0 }).sorted() }
 
   /// Their addresses in the later file, and those of code that runs on into them without a jump.
   public let ranges: [Range<UInt64>]
@@ -46,8 +44,7 @@ public struct ChangedFunctions: Sendable, Equatable {
     // From the last part to the first: several may run on into one that differs.
     var isNextListed = false
     for (index, part) in later.parts.enumerated().reversed() {
-      let runsOn =
-        isNextListed && code.runsOn(part, into: later.parts[index + 1])
+      let runsOn = isNextListed && code.runsOn(part, into: later.parts[index + 1])
       isNextListed = runsOn || changed.contains(part.identity)
       if isNextListed { ranges.append(part.range) }
       guard changed.contains(part.identity) else { continue }

@@ -37,9 +37,7 @@ struct DataComparison {
       one.target(of: address), other.target(of: twin), isEqual: isEqual)
   }
 
-  private func isSame(
-    _ section: LoadedSection, _ twin: LoadedSection, number: Int
-  ) -> Bool {
+  private func isSame(_ section: LoadedSection, _ twin: LoadedSection, number: Int) -> Bool {
     guard section.name == twin.name, section.kind == twin.kind, section.flags == twin.flags else {
       return false
     }
@@ -158,9 +156,7 @@ extension DataComparison {
     _ bytes: [UInt8], _ twinBytes: [UInt8], _ isSame: (_ entry: Words, _ twin: Words) -> Bool
   ) -> Bool {
     func words(_ bytes: [UInt8]) -> Words {
-      stride(from: 0, to: bytes.count - 7, by: 8).map {
-        ProgramCode.number(bytes[$0..<($0 + 8)])
-      }
+      stride(from: 0, to: bytes.count - 7, by: 8).map { ProgramCode.number(bytes[$0..<($0 + 8)]) }
     }
     return isSame(words(bytes), words(twinBytes))
   }

@@ -32,8 +32,7 @@ public struct ElfFile {
     }
     // 3 is an object for any address; a program names its loader (3) itself.
     isLibrary = number(16, 2) == 3 && !headers.contains { number($0, 4) == 3 }
-    sections = try table(
-      at: number(40, 8), count: number(60, 2), each: number(58, 2), least: 64)
+    sections = try table(at: number(40, 8), count: number(60, 2), each: number(58, 2), least: 64)
     for place in headers { describes(number(place + 8, 8), number(place + 32, 8)) }
     describes(number(32, 8), number(54, 2) * number(56, 2))
     // 8 has no content in the file.
@@ -165,9 +164,7 @@ public struct ElfSegments: Sendable {
 
   /// Returns whether an address is that of code.
   public func isCode(_ address: UInt64) -> Bool {
-    all.contains {
-      $0.rights & 1 != 0 && $0.address <= address && address - $0.address < $0.size
-    }
+    all.contains { $0.rights & 1 != 0 && $0.address <= address && address - $0.address < $0.size }
   }
 
   /// The file offset of an address, and how many bytes follow; nil if it is not loaded from the file.

@@ -90,11 +90,9 @@ struct JumpTables {
     return (0..<most).lazy.map { index in
       func target(_ side: Int) -> ProgramCode.AddressTarget? {
         let start = ranges[side].lowerBound &+ place.offset
-        let entry = programs[side].file.content(
-          at: start &+ index * UInt64(width), UInt64(width))
+        let entry = programs[side].file.content(at: start &+ index * UInt64(width), UInt64(width))
         guard entry.count == width else { return nil }
-        return programs[side].target(
-          of: (areDistances ? start : 0) &+ ProgramCode.signed(entry))
+        return programs[side].target(of: (areDistances ? start : 0) &+ ProgramCode.signed(entry))
       }
       return (target(0), target(1))
     }

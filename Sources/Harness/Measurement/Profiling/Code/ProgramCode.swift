@@ -131,8 +131,7 @@ public struct ProgramCode {
         numbers[name] = number + 1
         end = min(range.upperBound, section.range.upperBound)
         parts.append(
-          LoadedPart(
-            identity: .function(name, number: number), range: range.lowerBound..<end))
+          LoadedPart(identity: .function(name, number: number), range: range.lowerBound..<end))
       }
       addUnnamed(to: section.range.upperBound)
     }

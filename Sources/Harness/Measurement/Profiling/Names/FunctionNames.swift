@@ -74,17 +74,14 @@ public struct FunctionNames {
         kind: .unknown)
     }
     if isMade {
-      let isOfJava = programs.contains {
-        ProfiledFunction.language(ofInterpreter: $0) == "java"
-      }
+      let isOfJava = programs.contains { ProfiledFunction.language(ofInterpreter: $0) == "java" }
       return RunTimeName(symbol, isOfJava: isOfJava).function
     }
     // A jump to a library's function is not the app's, though the linker puts it into the program.
     let isJump = symbol.hasSuffix("@plt")
     let target = isJump ? symbol.dropLast("@plt".count) : symbol
     // An interpreter is not the app, though it is the driver's program.
-    let kind: ModuleKind =
-      Self.isRuntime(file) ? .runtime : isOwn && !isJump ? .app : .library
+    let kind: ModuleKind = Self.isRuntime(file) ? .runtime : isOwn && !isJump ? .app : .library
     if let rust = RustName(target) {
       return ProfiledFunction(
         name: rust.name, module: module, kind: rust.isOfLibrary ? .runtime : kind)

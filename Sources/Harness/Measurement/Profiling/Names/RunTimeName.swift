@@ -15,12 +15,10 @@ struct RunTimeName {
 
   /// Reads a name. If the program is Java, all that is no method is Java's own.
   init(_ symbol: Substring, isOfJava: Bool) {
-    let found =
-      isOfJava ? Self.java(symbol) : Self.python(symbol) ?? Self.node(symbol)
+    let found = isOfJava ? Self.java(symbol) : Self.python(symbol) ?? Self.node(symbol)
     function =
       found
-      ?? ProfiledFunction(
-        name: String(symbol), module: ProfiledFunction.madeAtRunTime, kind: .app)
+      ?? ProfiledFunction(name: String(symbol), module: ProfiledFunction.madeAtRunTime, kind: .app)
   }
 
   private static func python(_ symbol: Substring) -> ProfiledFunction? {

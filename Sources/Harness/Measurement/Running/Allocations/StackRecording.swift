@@ -159,8 +159,7 @@ final class StackRecording {
       files[name, default: File(stacks: stacks)].stacks = stacks
       let process = name.prefix { $0 != "-" }
       // If a process executed another program, the maps belong to that program.
-      let isNewest = !names.contains(
-        "\(process)-\(image(of: name) + 1)")
+      let isNewest = !names.contains("\(process)-\(image(of: name) + 1)")
       if isNewest, let maps = try? String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8),
         !maps.isEmpty
       {
@@ -192,9 +191,7 @@ extension Metric {
   public static let explainable: [Metric] = [.cpuTime, .offCPUTime] + allocating
 
   /// A Boolean value indicating whether its blocks are weighted by their bytes.
-  var isCountedInBytes: Bool {
-    [.allocatedBytes, .liveBytes, .retainedBytes].contains(self)
-  }
+  var isCountedInBytes: Bool { [.allocatedBytes, .liveBytes, .retainedBytes].contains(self) }
 }
 
 extension RunFailure {

@@ -34,9 +34,7 @@ struct CommandBatch {
     }
   }
 
-  private mutating func end(
-    _ exit: CommandEnding.Exit, _ usage: CommandUsage
-  ) throws(RunFailure) {
+  private mutating func end(_ exit: CommandEnding.Exit, _ usage: CommandUsage) throws(RunFailure) {
     guard let started else { throw .launcherLost }
     endings.append(
       CommandEnding(

@@ -54,8 +54,7 @@ public final class CommandExecutor: Executor {
     let batch = series.carryOut(
       atMost: planned.count, waitsForTree: conditions.waitsForTree, within: conditions.timeLimit
     ) { started, launcher in
-      let begun =
-        watch ?? CommandWatch(epoch: started.time, waitsForTree: conditions.waitsForTree)
+      let begun = watch ?? CommandWatch(epoch: started.time, waitsForTree: conditions.waitsForTree)
       begun.begin(started.pid, in: series.group, adopter: launcher)
       watch = begun
     }

@@ -151,9 +151,7 @@ final class CommandSeries {
     let ready = Launcher.wait(
       for: reading + [interruption.descriptor], of: launcher,
       milliseconds: left.map { ($0 + 999_999) / 1_000_000 } ?? -1)
-    if ready.contains(interruption.descriptor) {
-      throw .interrupted
-    }
+    if ready.contains(interruption.descriptor) { throw .interrupted }
     if ready.isEmpty, left == 0, let limit { throw .timedOut(after: limit) }
     return ready
   }

@@ -88,9 +88,7 @@ struct CycleReplay {
     do throws(RunFailure) {
       let reply = try session.driver.ask(
         step.request(counting: nil, by: nil), within: step.timeLimit ?? scenario.timeLimit)
-      if let objection = step.expectation.objection(to: reply) {
-        throw .wrongOutcome(objection)
-      }
+      if let objection = step.expectation.objection(to: reply) { throw .wrongOutcome(objection) }
     } catch {
       throw error.at(step, of: story)
     }

@@ -111,8 +111,7 @@ private final class Ledger {
   func note(_ rule: DriverRule, _ state: DriverRuleResult.Status, _ detail: String? = nil) {
     // A broken rule stays broken, whatever a later step does.
     if found[rule]?.state == .broken { return }
-    found[rule] = DriverRuleResult(
-      rule: rule, state: state, detail: detail ?? found[rule]?.detail)
+    found[rule] = DriverRuleResult(rule: rule, state: state, detail: detail ?? found[rule]?.detail)
   }
 
   var report: DriverCheck.Report {
@@ -221,8 +220,7 @@ extension DriverCheck {
     for step in tried {
       ledger.current = .step
       var (reply, bracket) = try measured(probe) { () throws(RunFailure) in
-        try ask(
-          step.request(counting: nil, by: nil), session, ledger, within: step.timeLimit)
+        try ask(step.request(counting: nil, by: nil), session, ledger, within: step.timeLimit)
       }
       bracket.repetitions = step.repetitions
       judge(reply, of: step, bracket, ledger)

@@ -84,9 +84,7 @@ extension DriverProcess {
     }
     let left = max(0, deadline - MonotonicClock.now)
     let ready = wait(for: reading, writing: writing, nanoseconds: left)
-    if ready.contains(interruption.descriptor) {
-      throw .interrupted
-    }
+    if ready.contains(interruption.descriptor) { throw .interrupted }
     return ready
   }
 

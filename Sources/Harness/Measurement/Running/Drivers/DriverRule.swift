@@ -40,8 +40,7 @@ public enum DriverRule: String, Sendable, Equatable, CaseIterable, Codable {
   /// Advice for when the rule is broken.
   public var advice: String {
     switch self {
-    case .starts:
-      "Name the program by its path, or by its name in PATH, and make it executable."
+    case .starts: "Name the program by its path, or by its name in PATH, and make it executable."
     case .hello:
       "Read a line from standard input, write the reply as one line, and flush standard output."
     case .version: "Answer 'hello' with \"protocol\":1."

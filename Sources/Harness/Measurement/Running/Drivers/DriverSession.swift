@@ -176,9 +176,7 @@ final class DriverSession {
   ///
   /// The home folder belongs to the run unless the scenario shares the user's, and so do the folders that XDG's
   /// specification puts into it. `temporary` is the folder for temporary files; the run's own by default.
-  static func environment(
-    of place: any RunPlace, temporary: FilePath? = nil
-  ) -> [String: String] {
+  static func environment(of place: any RunPlace, temporary: FilePath? = nil) -> [String: String] {
     var environment = [
       "LANG": "C.UTF-8", "TZ": "UTC", "SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "0",
     ]

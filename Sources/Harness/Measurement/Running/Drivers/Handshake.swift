@@ -39,9 +39,7 @@ enum Handshake {
     }
   }
 
-  private static func checkGreeting(
-    _ reply: Reply, of scenario: Scenario
-  ) throws(RunFailure) {
+  private static func checkGreeting(_ reply: Reply, of scenario: Scenario) throws(RunFailure) {
     // It comes in a package of its own.
     if scenario.isOfRequests, reply.driver != StepRequest.driver {
       throw .otherClient(reply.driver)

@@ -139,7 +139,6 @@ extension RunFailure {
   /// The driver's own measurement is impossible. `what` is its unit, such as `ns of CPU time`, and `seen` what
   /// contradicts it, such as `the step took 5 ns`.
   static func implausible(_ claimed: Int64, _ what: String, _ seen: String) -> RunFailure {
-    RunFailure(
-      reason: .protocolBroken, message: "The driver claims \(claimed) \(what); \(seen).")
+    RunFailure(reason: .protocolBroken, message: "The driver claims \(claimed) \(what); \(seen).")
   }
 }

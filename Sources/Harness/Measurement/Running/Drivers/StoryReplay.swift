@@ -21,8 +21,7 @@ struct StoryReplay {
   ) throws(RunFailure) -> [String: Timeline] {
     let isSampled = run.kind == .solo
     // Measurements are per step, so none of their samples may be downsampled.
-    let sampler =
-      isSampled ? TimelineSampler(walk.tree, at: .affordable, limit: .max) : nil
+    let sampler = isSampled ? TimelineSampler(walk.tree, at: .affordable, limit: .max) : nil
     let samplers =
       isSampled
       ? walk.services.map { TimelineSampler($0.meter.tree, at: .affordable, limit: .max) } : []
@@ -39,8 +38,7 @@ struct StoryReplay {
         do throws(RunFailure) {
           try walk.begin()
           let reply = try session.driver.ask(
-            step.request(
-              counting: counter?.method, by: session.commands, timesEach: timesEach),
+            step.request(counting: counter?.method, by: session.commands, timesEach: timesEach),
             within: step.timeLimit ?? scenario.timeLimit)
           try walk.readCosts()
           try walk.end(step, of: story, by: reply, counter, timesEach: timesEach)

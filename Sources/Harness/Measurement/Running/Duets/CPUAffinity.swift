@@ -34,8 +34,7 @@ struct CPUAffinity: Equatable {
   /// The CPUs that are threads of the same core as this one, with itself; nil if the system does not say.
   static func sharingCore(of cpu: Int) -> ProcessorList? {
     let folder = FilePath("/sys/devices/system/cpu/cpu\(cpu)/topology")
-    return try? WholeFile.read(
-      folder.appending("thread_siblings_list"), ProcessorList.init(_:))
+    return try? WholeFile.read(folder.appending("thread_siblings_list"), ProcessorList.init(_:))
   }
 
   /// Returns whether two CPUs are as fast as each other, as far as the system says: some machines have slow cores

@@ -53,9 +53,7 @@ public struct DuetExecutor: PairExecutor {
     }
   }
 
-  private func replay(
-    _ story: Story, by sides: [DuetSide], on stage: PairStage, round: Int
-  ) {
+  private func replay(_ story: Story, by sides: [DuetSide], on stage: PairStage, round: Int) {
     let awake = stage.keepsAwake ? AwakeCPUs() : nil
     defer { awake?.end() }
     let pipes: UserPipes?

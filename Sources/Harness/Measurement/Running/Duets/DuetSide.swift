@@ -49,9 +49,7 @@ final class DuetSide {
   /// Records a failure; only the first is kept.
   func fail(by failure: RunFailure) { self.failure = self.failure ?? failure }
 
-  func start(
-    _ make: () throws(RunFailure) -> DriverSession, requiring settings: [LaunchSetting]
-  ) {
+  func start(_ make: () throws(RunFailure) -> DriverSession, requiring settings: [LaunchSetting]) {
     attempt { () throws(RunFailure) in
       let session = try make()
       self.session = session

@@ -61,9 +61,7 @@ public final class DuetStage {
   convenience init(
     beside other: DuetStage, launcher: Launcher, interruption: Interruption
   ) throws(Arrangement.Reason) {
-    guard let second = other.reserved.second(among: other.before.cpus) else {
-      throw .oneCPU
-    }
+    guard let second = other.reserved.second(among: other.before.cpus) else { throw .oneCPU }
     try self.init(launcher: launcher, interruption: interruption, on: second)
   }
 
@@ -106,16 +104,12 @@ public final class DuetStage {
   }
 
   /// The same for the CPU of another stage, too. If no CPU is left then, this process works on both.
-  func leavingCPU<Result>(
-    and other: DuetStage, _ body: () -> Result
-  ) throws(Errno) -> Result {
+  func leavingCPU<Result>(and other: DuetStage, _ body: () -> Result) throws(Errno) -> Result {
     let left = home.cpus.filter { $0 != other.shared.cpu }
     return try keeping(to: left.isEmpty ? before : CPUAffinity(cpus: left), body)
   }
 
-  private func keeping<Result>(
-    to cpus: CPUAffinity, _ body: () -> Result
-  ) throws(Errno) -> Result {
+  private func keeping<Result>(to cpus: CPUAffinity, _ body: () -> Result) throws(Errno) -> Result {
     // Undone even after a partial failure. The former CPUs are still allowed, unless they were
     // taken away meanwhile.
     defer { try? before.setForThisProcess() }

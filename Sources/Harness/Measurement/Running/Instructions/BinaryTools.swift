@@ -71,9 +71,7 @@ struct BinaryTools {
     } catch {
       throw .toolNotStarted(program, reason: error.localizedDescription)
     }
-    guard answer.status == 0 else {
-      throw .toolFailed(program, arguments, status: answer.status)
-    }
+    guard answer.status == 0 else { throw .toolFailed(program, arguments, status: answer.status) }
     return String(decoding: answer.output, as: UTF8.self)
   }
 }

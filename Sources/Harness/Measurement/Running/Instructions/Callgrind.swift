@@ -69,9 +69,7 @@ struct CallgrindCount: Equatable {
   init(file: FilePath) throws(RunFailure) {
     guard let data = FileManager.default.contents(atPath: file.string),
       let count = CallgrindCount(String(decoding: data, as: UTF8.self))
-    else {
-      throw .notMeasured("callgrind left no complete count in \(file).")
-    }
+    else { throw .notMeasured("callgrind left no complete count in \(file).") }
     self = count
   }
 }
@@ -105,9 +103,7 @@ final class CallgrindStepCounter: StepCounter {
   func instructions(of reply: Reply) throws(RunFailure) -> Int64 {
     steps += 1
     let file = folder.appending("\(driver).\(steps)")
-    guard FileManager.default.fileExists(atPath: file.string) else {
-      throw .callgrindNotAsked
-    }
+    guard FileManager.default.fileExists(atPath: file.string) else { throw .callgrindNotAsked }
     // The file is in the run's own folder.
     defer { try? FileManager.default.removeItem(atPath: file.string) }
     let count = try CallgrindCount(file: file).instructions

@@ -118,9 +118,7 @@ public final class CommandCountingExecutor: Executor {
 }
 
 extension CommandCountingExecutor {
-  private func countInstructions(
-    _ run: inout Run, of words: [String]
-  ) throws(RunFailure) {
+  private func countInstructions(_ run: inout Run, of words: [String]) throws(RunFailure) {
     guard let (counting, folder) = instructions, let series = series[.counted]?[run.build] else {
       preconditionFailure("the plan counts instructions, and there is no counter")
     }
@@ -144,9 +142,7 @@ extension CommandCountingExecutor {
     }
   }
 
-  private func countAllocations(
-    _ run: inout Run, of words: [String]
-  ) throws(RunFailure) {
+  private func countAllocations(_ run: inout Run, of words: [String]) throws(RunFailure) {
     let folder = try folder()
     // Even after a failed run, so that the next one starts from zero.
     defer { folder.forget() }
@@ -156,8 +152,7 @@ extension CommandCountingExecutor {
         words, Self.environment.merging(folder.environment(of: nil)) { _, counting in counting },
         folder.settings)
     self.series[.allocations, default: [:]][run.build] = series
-    let batch = series.carryOut(
-      waitsForTree: conditions.waitsForTree, within: conditions.timeLimit)
+    let batch = series.carryOut(waitsForTree: conditions.waitsForTree, within: conditions.timeLimit)
     let ending = try batch.first()
     var step = try note(ending, batch.standardError, in: &run)
     defer { run.steps = [step] }
@@ -165,17 +160,14 @@ extension CommandCountingExecutor {
     let cost = pages.end()
     if !pages.hasFirst {
       let program = words.first.flatMap {
-        StrippedPrograms.program(
-          $0, in: FilePath(FileManager.default.currentDirectoryPath))
+        StrippedPrograms.program($0, in: FilePath(FileManager.default.currentDirectoryPath))
       }
       throw .allocationsNotCounted(of: "the command", AllocationRefusal(ofEnded: program))
     }
     if let refusal = pages.refusal { throw .allocationsNotCounted(of: "the command", refusal) }
     step.allocations = cost
     run.measurements =
-      RunMeasurements(
-        kind: .allocations, steps: [step], timeline: .empty, machineMemory: 0
-      ).values
+      RunMeasurements(kind: .allocations, steps: [step], timeline: .empty, machineMemory: 0).values
   }
 
   private func folder() throws(RunFailure) -> AllocationFolder {

@@ -63,8 +63,7 @@ struct CountFolder: RunPlace {
     switch counting {
     case .perf: PerfStepCounter()
     case .callgrind(let callgrind):
-      CallgrindStepCounter(
-        in: counts, driver: driver, readsFunctions: callgrind.readsFunctions)
+      CallgrindStepCounter(in: counts, driver: driver, readsFunctions: callgrind.readsFunctions)
     }
   }
 
@@ -151,9 +150,7 @@ struct ClaimedDirectory {
 
   /// Claims the first free name from `PURPOSE-01` to `PURPOSE-99`, all of the same length.
   /// - Throws: `Errno` if none is free, or no directory can be made.
-  static func claim(
-    _ purpose: Purpose, in folder: FilePath
-  ) throws(Errno) -> ClaimedDirectory {
+  static func claim(_ purpose: Purpose, in folder: FilePath) throws(Errno) -> ClaimedDirectory {
     for name in names(purpose.rawValue) {
       if let claimed = try ClaimedDirectory(folder.appending(name)) { return claimed }
     }

@@ -60,8 +60,7 @@ public struct CountingExecutor: Executor {
     var run = executor.execute(planned)
     let counts = run.steps.filter { $0.story == run.story }.compactMap(\.instructions)
     run.peaksAreOfSteps = true
-    run.measurements =
-      run.passed ? [counting.metric: counts.reduce(0) { $0 + Double($1) }] : [:]
+    run.measurements = run.passed ? [counting.metric: counts.reduce(0) { $0 + Double($1) }] : [:]
     if let failure = run.failure, counting.metric == .instructions {
       let refusal = refusal(of: run, under: executor.setup)
       run.ending = .failed(failure.underCallgrind(refusal: refusal))

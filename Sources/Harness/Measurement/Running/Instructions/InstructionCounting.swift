@@ -1,4 +1,4 @@
-import CProcessorCounter
+import CCounters
 import DriverProtocol
 import Metrics
 import Recording

@@ -53,8 +53,7 @@ public final class FileRenewal {
   /// Reads the files, unless nothing of what comes next was made since, or reading takes too long.
   fileprivate func prepare(_ next: [Made]) {
     if let latest {
-      let isDue =
-        latest.time < patience || latest.end.duration(to: .now) >= latest.time * 10
+      let isDue = latest.time < patience || latest.end.duration(to: .now) >= latest.time * 10
       guard isRepeated, isDue, !made.isDisjoint(with: next) else { return }
     }
     let time = PageCache.renew(files, until: interruption)

@@ -95,8 +95,7 @@ public struct Launcher: Sendable {
       &attributes,
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    let words =
-      [path.string, "3", "4", folder.string] + settings.map(\.word) + ["--"] + command
+    let words = [path.string, "3", "4", folder.string] + settings.map(\.word) + ["--"] + command
     let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     var launcher = pid_t()
     let result = withCStrings(words) { arguments in

@@ -34,9 +34,7 @@ struct MemoryKills: Sendable {
   }
 
   /// The number of kills so far; nil if there were none.
-  private var number: Int64? {
-    Self.count(in: file).flatMap { $0 > before ? $0 - before : nil }
-  }
+  private var number: Int64? { Self.count(in: file).flatMap { $0 > before ? $0 - before : nil } }
 
   /// The number of kills so far if they were in the run's own control group; nil if there were none.
   var ofOwnGroup: Int64? { scope == .ownGroup ? number : nil }
@@ -66,8 +64,7 @@ extension MemoryKills {
     // Each is only looked for if the one before is not there: this is done before each run.
     let found =
       Self.first(of: own, .ownGroup)
-      ?? Self.first(
-        of: ControlGroup.groupOfRehearse(root).map(Self.files) ?? [], .groupOfRehearse)
+      ?? Self.first(of: ControlGroup.groupOfRehearse(root).map(Self.files) ?? [], .groupOfRehearse)
       ?? Self.first(of: [root.path.appending("vmstat")], .machine)
     guard let found else { return nil }
     self = found
@@ -80,9 +77,7 @@ extension MemoryKills {
 
   private static func first(of files: [FilePath], _ scope: Scope) -> MemoryKills? {
     for file in files {
-      if let count = count(in: file) {
-        return MemoryKills(file: file, scope: scope, before: count)
-      }
+      if let count = count(in: file) { return MemoryKills(file: file, scope: scope, before: count) }
     }
     return nil
   }

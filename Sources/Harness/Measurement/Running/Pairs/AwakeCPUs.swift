@@ -15,8 +15,7 @@ struct AwakeCPUs {
   /// Keeps them awake; nil if this process may not.
   init?() {
     guard
-      let file = try? FileDescriptor.open(
-        "/dev/cpu_dma_latency", .writeOnly, options: .closeOnExec)
+      let file = try? FileDescriptor.open("/dev/cpu_dma_latency", .writeOnly, options: .closeOnExec)
     else { return nil }
     demand = file
     // The longest time that a CPU may take to wake, µs, as four bytes.

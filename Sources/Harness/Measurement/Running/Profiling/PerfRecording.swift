@@ -81,8 +81,7 @@ final class PerfRecording {
       guard FileManager.default.createFile(atPath: errors.string, contents: nil) else {
         throw Errno.ioError
       }
-      process.standardError = try FileHandle(
-        forWritingTo: URL(fileURLWithPath: errors.string))
+      process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errors.string))
       try process.run()
     } catch {
       throw .notProfiled("perf could not be started: \(error)")

@@ -43,9 +43,7 @@ public struct Profiler: Sendable {
 
   /// Looks for perf, and tries it.
   /// - Throws: ``RunningError``.
-  public init(
-    of unit: Profile.Unit, searching folders: SearchPath = .own
-  ) throws(RunningError) {
+  public init(of unit: Profile.Unit, searching folders: SearchPath = .own) throws(RunningError) {
     guard let path = folders.program("perf") else { throw .noPerf }
     self.path = path
     self.unit = unit

@@ -41,9 +41,7 @@ final class RunRecording {
 
   /// Reads the samples of the story's own steps. It must have ended, and so must the processes: some name their code
   /// only then. `steps` are all that were made; `epoch` is when their times begin, ns on the monotonic clock.
-  func profile(
-    of story: String, steps: [StepRecord], epoch: Int64
-  ) throws(RunFailure) -> Profile {
+  func profile(of story: String, steps: [StepRecord], epoch: Int64) throws(RunFailure) -> Profile {
     let own = steps.filter { $0.story == story }
     let windows = own.map { epoch + $0.start..<epoch + max($0.start, $0.end) }
     let isOfCPU = profiler.unit == .cpuTime

@@ -66,8 +66,7 @@ public final class EarlierRuns {
     }
     guard let baseline = sides[.baseline], let candidate = sides[.candidate] else {
       guard let stored = sides.values.first else { return nil }
-      throw .planDeparture(
-        position: stored.position, planned: nil, attempt: 1, stored: [stored])
+      throw .planDeparture(position: stored.position, planned: nil, attempt: 1, stored: [stored])
     }
     return Pair(baseline: baseline, candidate: candidate)
   }

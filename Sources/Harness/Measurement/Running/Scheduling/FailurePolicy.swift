@@ -55,9 +55,7 @@ public struct FailurePolicy {
       return now
     }
     let isAll = hopeless.count == sides.count && failures >= Self.enough
-    let now = hopeless.filter {
-      isAll || failed[$0, default: 0] >= Self.enough
-    }
+    let now = hopeless.filter { isAll || failed[$0, default: 0] >= Self.enough }
     givenUp.formUnion(now)
     return now
   }

@@ -74,8 +74,7 @@ struct FreePort {
     do throws(ProcFSError) {
       if try ports("tcp").contains(port) { return true }
     } catch {
-      throw .notMeasured(
-        "Whether a service listens on its port can't be determined: \(error).")
+      throw .notMeasured("Whether a service listens on its port can't be determined: \(error).")
     }
     // A kernel without IPv6 does not have this file.
     return (try? ports("tcp6").contains(port)) ?? false

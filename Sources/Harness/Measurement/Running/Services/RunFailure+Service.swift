@@ -6,9 +6,7 @@ import SystemPackage
 /// Failures at a service's start and end.
 extension RunFailure {
   /// The kernel did not execute the service.
-  static func serviceNotExecuted(
-    _ name: String, _ program: String, _ errno: Errno
-  ) -> RunFailure {
+  static func serviceNotExecuted(_ name: String, _ program: String, _ errno: Errno) -> RunFailure {
     RunFailure(
       reason: .notStarted,
       message: "The service '\(name)': \(program) could not be executed: \(errno).")
@@ -29,9 +27,7 @@ extension RunFailure {
   }
 
   /// The service ended by itself, at a moment such as `before it was ready`.
-  static func serviceEnded(
-    _ name: String, _ ending: DriverEnding, _ moment: String
-  ) -> RunFailure {
+  static func serviceEnded(_ name: String, _ ending: DriverEnding, _ moment: String) -> RunFailure {
     switch ending {
     case .exited(let code): .exited("The service '\(name)'", with: code, moment)
     case .killed(let signal): .crashed("The service '\(name)'", by: signal, moment)

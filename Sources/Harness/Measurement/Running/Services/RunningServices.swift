@@ -140,7 +140,6 @@ final class RunningServices {
 
   /// The number of processes that each left behind, once all have ended.
   var leftBehind: [String: Int] {
-    Dictionary(
-      processes.map { ($0.name, $0.outlived) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(processes.map { ($0.name, $0.outlived) }, uniquingKeysWith: { first, _ in first })
   }
 }

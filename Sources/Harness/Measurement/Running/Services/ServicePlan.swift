@@ -20,9 +20,7 @@ struct ServicePlan {
     services: [], values: [:], folder: "/", timeLimit: .zero, slowdown: 1)
 
   /// The time within which a service has to be ready.
-  func timeLimit(of service: Service) -> Duration {
-    (service.timeLimit ?? timeLimit) * slowdown
-  }
+  func timeLimit(of service: Service) -> Duration { (service.timeLimit ?? timeLimit) * slowdown }
 }
 
 extension ServicePlan {

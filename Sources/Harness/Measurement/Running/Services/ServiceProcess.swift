@@ -61,8 +61,7 @@ final class ServiceProcess: LaunchedProcess {
       if MonotonicClock.now >= deadline {
         throw explained(.serviceNotReady(name, readiness, port, within: limit))
       }
-      let ready = wait(
-        for: [interruption.descriptor, streams.status], milliseconds: distance)
+      let ready = wait(for: [interruption.descriptor, streams.status], milliseconds: distance)
       if ready.contains(interruption.descriptor) { throw .interrupted }
       distance = min(20, distance * 2)
     }
@@ -137,9 +136,7 @@ final class ServiceProcess: LaunchedProcess {
   }
 
   /// The same failure of it, with what may explain it.
-  func explained(_ failure: RunFailure) -> RunFailure {
-    failure.quoting(printed).mentioning(kills)
-  }
+  func explained(_ failure: RunFailure) -> RunFailure { failure.quoting(printed).mentioning(kills) }
 
   /// The end of its output, on both streams.
   private var printed: String {

@@ -123,14 +123,11 @@ struct CommandSteps {
   ) throws(RunFailure) -> (cost: Cost, ended: Reply.Command, outcome: [String: Scalar]) {
     guard reply.ok else { throw .commandRefused(reply.error) }
     guard let cost = reply.cost, let ended = reply.command else { throw .noCost }
-    if let signal = ended.signal {
-      throw .crashed("The command", by: EndingSignal(signal, kills))
-    }
+    if let signal = ended.signal { throw .crashed("The command", by: EndingSignal(signal, kills)) }
     let (outcome, texts) = outcome(of: step, ended)
     let place = "\(story): \(step.label)"
     if let objection = expectation(of: step)?.objection(to: outcome) {
-      throw .wrongOutcome(
-        outcomes?.explained(objection, [:], texts, of: place) ?? objection)
+      throw .wrongOutcome(outcomes?.explained(objection, [:], texts, of: place) ?? objection)
     }
     outcomes?.keep([:], texts, of: place)
     return (cost, ended, outcome)

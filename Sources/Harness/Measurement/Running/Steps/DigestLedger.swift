@@ -36,8 +36,7 @@ struct DigestLedger {
     for (step, entry) in zip(run.steps, known) {
       guard let entry, let digest = step.digest, digest != entry.digest else { continue }
       guard entry.build != run.build else {
-        return run.failing(
-          .notRepeated(digest, after: entry.digest, inRun: entry.round), at: step)
+        return run.failing(.notRepeated(digest, after: entry.digest, inRun: entry.round), at: step)
       }
       return run.failing(
         .outcomesDiffer((run.build, digest), from: (entry.build, entry.digest, entry.round)),
@@ -57,8 +56,7 @@ struct DigestLedger {
       runs[index].ending = .failed(failure)
     }
     let isBaselineFirst = pair.baseline.position <= pair.candidate.position
-    return Pair(
-      baseline: runs[isBaselineFirst ? 0 : 1], candidate: runs[isBaselineFirst ? 1 : 0])
+    return Pair(baseline: runs[isBaselineFirst ? 0 : 1], candidate: runs[isBaselineFirst ? 1 : 0])
   }
 }
 

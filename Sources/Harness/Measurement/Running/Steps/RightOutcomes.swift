@@ -104,8 +104,7 @@ extension Step {
     let place = "\(story): \(label)"
     let facts = reply.outcome ?? [:]
     if let objection = expectation.objection(to: reply) {
-      throw .wrongOutcome(
-        outcomes?.explained(objection, facts, of: place) ?? objection)
+      throw .wrongOutcome(outcomes?.explained(objection, facts, of: place) ?? objection)
     }
     outcomes?.keep(facts, of: place)
   }

@@ -65,8 +65,7 @@ public indirect enum AllocationRefusal: Sendable, Equatable {
     case .notCounting:
       "it did not load the counter, or could not make its file below 'TMPDIR', as happens with programs "
         + "that run as another user, in a file system of their own, or with another C library"
-    case .nothing:
-      "it never called 'malloc', but mapped memory, so it has an allocator of its own"
+    case .nothing: "it never called 'malloc', but mapped memory, so it has an allocator of its own"
     case .started(let program, let reason):
       "it starts \(program), which can't be counted: \(reason.words)"
     case .strangers(let count):

@@ -13,12 +13,8 @@ struct GroupFolder: Sendable {
   private let lock: DirectoryLock
 
   /// Makes it below the group of Rehearse.
-  init(
-    named name: String, for controller: String, in groups: ControlGroups
-  ) throws(SamplingError) {
-    guard let own = groups.group(of: controller) else {
-      throw .noHierarchy(controller: controller)
-    }
+  init(named name: String, for controller: String, in groups: ControlGroups) throws(SamplingError) {
+    guard let own = groups.group(of: controller) else { throw .noHierarchy(controller: controller) }
     Self.removeOrphans(in: FilePath(own.folder))
     path = FilePath(own.folder).appending(name)
     version = own.version

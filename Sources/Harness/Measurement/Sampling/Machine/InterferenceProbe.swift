@@ -88,9 +88,7 @@ public final class InterferenceProbe {
 
   /// Returns what happened between two readings. `run` is the CPU time of the run's processes in
   /// between, ns; nil if unknown.
-  public func interference(
-    from start: Reading, to end: Reading, run: Int64?
-  ) -> Interference {
+  public func interference(from start: Reading, to end: Reading, run: Int64?) -> Interference {
     func change(_ before: Int64?, _ after: Int64?, unit: Int64) -> Int64? {
       guard let before, let after else { return nil }
       // A machine's counters may jump back when it is moved to another host.

@@ -34,8 +34,7 @@ public final class FilePages {
     // A process that has ended shows none, which reading its counters will reveal.
     let files = try? WholeFile.read(maps, MappedFiles.init)
     let new = (files?.mappings ?? []).filter {
-      $0.isReadable && $0.end - $0.start <= 256 << 20 && !$0.isMemory
-        && done.insert($0).inserted
+      $0.isReadable && $0.end - $0.start <= 256 << 20 && !$0.isMemory && done.insert($0).inserted
     }
     withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 1) { buffer in
       for mapping in new { Self.read(mapping, of: memory, into: buffer) }

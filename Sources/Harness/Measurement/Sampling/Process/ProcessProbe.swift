@@ -54,8 +54,7 @@ struct ProcessProbe {
     let peakIsReset = resetPeak()
     var reading = try counters()
     // If the first thread has ended, the kernel accepts the reset but does nothing.
-    reading.peakIsReset =
-      reading.stat.firstThreadHasEnded ? resetPeakByLivingThread() : peakIsReset
+    reading.peakIsReset = reading.stat.firstThreadHasEnded ? resetPeakByLivingThread() : peakIsReset
     reading.earlierPeak = earlierPeak
     return reading
   }

@@ -65,8 +65,7 @@ final class StopSignal: @unchecked Sendable {
   /// Waits until a time by ``MonotonicClock``, ns.
   /// - Returns: whether it is to stop.
   func wait(until time: Int64) -> Bool {
-    var deadline = timespec(
-      tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+    var deadline = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while !isGiven {

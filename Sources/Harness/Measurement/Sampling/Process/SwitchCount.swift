@@ -51,8 +51,7 @@ public struct SwitchCount: Sendable {
       // Threads that end meanwhile keep their last counts.
       for thread in (try? root.threads(of: pid)) ?? [] {
         let path = root.folder(of: thread, in: pid).appending("status")
-        switches[Thread(pid: pid, thread: thread)] = try? WholeFile.read(
-          path, ThreadSwitches.init)
+        switches[Thread(pid: pid, thread: thread)] = try? WholeFile.read(path, ThreadSwitches.init)
       }
     }
     return switches

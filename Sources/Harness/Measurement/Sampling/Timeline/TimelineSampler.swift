@@ -16,9 +16,7 @@ public final class TimelineSampler: Sendable {
   private let rate: SamplingRate
 
   /// Starts sampling. If more samples are taken than `limit`, they are downsampled.
-  public init(
-    _ tree: TreeReader, at rate: SamplingRate, limit: Int = TimelineSampler.usualLimit
-  ) {
+  public init(_ tree: TreeReader, at rate: SamplingRate, limit: Int = TimelineSampler.usualLimit) {
     self.rate = rate
     collected = Mutex(.success(SampleHistory(limit: limit)))
     do {
@@ -76,9 +74,7 @@ public final class TimelineSampler: Sendable {
   }
 
   /// Samples repeatedly until it is stopped or the processes end.
-  private func follow(
-    _ tree: TreeReader, _ take: (TreeReading) -> Void
-  ) throws(SamplingError) {
+  private func follow(_ tree: TreeReader, _ take: (TreeReading) -> Void) throws(SamplingError) {
     var due = MonotonicClock.now
     let budget = rate.isWithinBudget ? SamplerBudget(start: due) : nil
     let interval = rate.interval

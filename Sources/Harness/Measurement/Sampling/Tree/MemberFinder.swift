@@ -50,7 +50,5 @@ struct MemberFinder {
   }
 
   /// The mean interval of scans, ns; nil if one was enough.
-  var meanDistance: Int64? {
-    scans > 1 ? (MonotonicClock.now - began) / Int64(scans - 1) : nil
-  }
+  var meanDistance: Int64? { scans > 1 ? (MonotonicClock.now - began) / Int64(scans - 1) : nil }
 }

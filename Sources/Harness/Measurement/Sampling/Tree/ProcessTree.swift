@@ -70,8 +70,7 @@ struct ProcessTree {
     inDetail: Bool, mayHaveOldMachine: Bool = false
   ) throws(SamplingError) -> TreeReading? {
     do {
-      let machine = try machine.read(
-        mayBeOld: mayHaveOldMachine, at: MonotonicClock.now - epoch)
+      let machine = try machine.read(mayBeOld: mayHaveOldMachine, at: MonotonicClock.now - epoch)
       return try reading(isBoundary: inDetail, machine)
     } catch {
       throw .proc(error)
@@ -90,8 +89,7 @@ struct ProcessTree {
     // The usage of a process that has gone is credited to its parent until that is read again, so
     // these may wait in large trees. For a single process they are read along with the machine.
     let mayBeTree = mayHaveMore || members.count > 1
-    let refreshes =
-      isBoundary || (mayBeTree || isDetailed && machine.isNew) && scanInterval.isDue
+    let refreshes = isBoundary || (mayBeTree || isDetailed && machine.isNew) && scanInterval.isDue
     if refreshes {
       let start = OwnClock.now
       for member in members where !(try member.readStat()) { gone.append(member.key) }
@@ -200,8 +198,7 @@ struct ProcessTree {
   /// Empty for a single process, which has no parent here.
   private var keysByPID: [Int32: ProcessKey] {
     guard members.count > 1 else { return [:] }
-    return Dictionary(
-      members.map { ($0.key.pid, $0.key) }, uniquingKeysWith: { _, later in later })
+    return Dictionary(members.map { ($0.key.pid, $0.key) }, uniquingKeysWith: { _, later in later })
   }
 
   mutating func readMachine() throws(SamplingError) -> MachineCounters {

@@ -82,7 +82,5 @@ struct TreeLedger {
     return nil
   }
 
-  var total: TreeCounters {
-    entries.values.reduce(retired) { $0 + $1.used + $1.credit }
-  }
+  var total: TreeCounters { entries.values.reduce(retired) { $0 + $1.used + $1.credit } }
 }

@@ -82,9 +82,7 @@ final class TreeMember {
   /// Nil if no thread is left.
   private var memoryOfLivingThread: ProcessMemory? {
     if let known = read(threadMemory) { return known }
-    threadMemory = root.livingThread(of: key.pid).flatMap {
-      try? ProcFile($0.appending("statm"))
-    }
+    threadMemory = root.livingThread(of: key.pid).flatMap { try? ProcFile($0.appending("statm")) }
     return read(threadMemory)
   }
 
@@ -131,8 +129,7 @@ final class TreeMember {
 
   /// The usage of it and the descendants that it waited for.
   var used: TreeCounters {
-    TreeCounters(cpu: cpu, minorFaults: stat.minorFaults, majorFaults: stat.majorFaults)
-      + absorbing
+    TreeCounters(cpu: cpu, minorFaults: stat.minorFaults, majorFaults: stat.majorFaults) + absorbing
   }
 }
 

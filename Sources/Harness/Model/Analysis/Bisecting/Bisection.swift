@@ -80,9 +80,7 @@ public struct Bisection: Sendable {
 
   /// The finding; nil if more must be measured. `doubt` is how uncertain it may remain whether it is one
   /// commit or two.
-  private func finding(
-    _ posterior: CulpritPosterior, doubt: Double = 0.1
-  ) -> BisectionFinding? {
+  private func finding(_ posterior: CulpritPosterior, doubt: Double = 0.1) -> BisectionFinding? {
     let culprits = posterior.culprits
     if posterior.crept >= probability {
       return BisectionFinding(.crept, posterior.crept, self, posterior, culprits)

@@ -70,8 +70,7 @@ public struct BisectionFinding: Sendable, Equatable {
       let start = posterior.level(of: before.0, isChanged: before.1) ?? (0, posterior.shift)
       return Effect(
         commit: commit, mean: end.mean - start.mean,
-        deviation: (end.deviation * end.deviation + start.deviation * start.deviation)
-          .squareRoot())
+        deviation: (end.deviation * end.deviation + start.deviation * start.deviation).squareRoot())
     }
     switch kind {
     case .one(let commit):

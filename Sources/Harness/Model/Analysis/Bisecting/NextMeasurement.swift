@@ -111,10 +111,8 @@ struct MeasurementPlan {
         add(change, probability * shares[a] * shares[b])
         add(0, probability * (1 - shares[a]) * (1 - shares[b]))
         let (first, second) = (posterior.classes[a].mask, posterior.classes[b].mask)
-        add(
-          middles[first & ~second] ?? change / 2, probability * shares[a] * (1 - shares[b]))
-        add(
-          middles[second & ~first] ?? change / 2, probability * shares[b] * (1 - shares[a]))
+        add(middles[first & ~second] ?? change / 2, probability * shares[a] * (1 - shares[b]))
+        add(middles[second & ~first] ?? change / 2, probability * shares[b] * (1 - shares[a]))
       case .crept:
         let share = Double(graph.ancestry[commit].count) / Double(graph.count)
         add(change * share, probability)

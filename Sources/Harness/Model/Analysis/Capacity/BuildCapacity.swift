@@ -162,8 +162,7 @@ public struct BuildCapacity: Sendable {
       if lower == search.rates.upperBound { return .atLeast(lower, .range) }
       // What can't be measured limits the search only if all is shown that is below.
       return .atLeast(lower, search.ceiling != nil && search.next == nil ? .unmeasured : .runs)
-    case (nil, let upper?):
-      return .below(upper, upper == search.rates.lowerBound ? .range : .runs)
+    case (nil, let upper?): return .below(upper, upper == search.rates.lowerBound ? .range : .runs)
     case (nil, nil):
       if let failure = runs.last?.failure, runs.allSatisfy({ $0.finding == .unmeasured }) {
         return .unmeasured(failure)

@@ -64,8 +64,7 @@ public struct Comparison: Sendable {
   private init(untested analysis: ExperimentAnalysis, baseline: String, candidate: String) {
     self.baseline = baseline
     self.candidate = candidate
-    compilers = CompilerPair(
-      of: analysis.experiment, baseline: baseline, candidate: candidate)
+    compilers = CompilerPair(of: analysis.experiment, baseline: baseline, candidate: candidate)
     isPaired = analysis.experiment.source.isMeasured
     layouts = analysis.usedLayouts
     let metrics = analysis.metrics
@@ -105,9 +104,7 @@ public struct Comparison: Sendable {
   private static func all(
     of analysis: ExperimentAnalysis, baseline: String, candidates: [String]
   ) -> [Comparison] {
-    var all = candidates.map {
-      Comparison(untested: analysis, baseline: baseline, candidate: $0)
-    }
+    var all = candidates.map { Comparison(untested: analysis, baseline: baseline, candidate: $0) }
     let areCommands = analysis.experiment.source == .command
     for family in areCommands ? analysis.metrics.map({ [$0] }) : [analysis.metrics] {
       let count = Difference.adjust { change in
@@ -174,8 +171,7 @@ extension Comparison {
     }
     return logs.filter { $0.value.stories == stories.count }
       .map { round, known in
-        .init(
-          round: round, layout: known.layout, value: exp(known.sum / Double(known.stories)))
+        .init(round: round, layout: known.layout, value: exp(known.sum / Double(known.stories)))
       }
   }
 }

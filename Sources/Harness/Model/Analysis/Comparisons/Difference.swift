@@ -113,9 +113,7 @@ extension Difference {
     try self.init(metric, test(layouts), overRuns: layouts > 1 ? test(1) : nil)
   }
 
-  private init(
-    _ metric: Metric, _ test: RatioTest, overRuns: RatioTest? = nil
-  ) throws(NoRatio) {
+  private init(_ metric: Metric, _ test: RatioTest, overRuns: RatioTest? = nil) throws(NoRatio) {
     do throws(StatisticsError) {
       estimate = try test.logRatio.ratio()
       self.overRuns = try overRuns?.logRatio.ratio()

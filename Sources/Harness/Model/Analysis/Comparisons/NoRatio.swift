@@ -39,8 +39,7 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
     case .tooFew(let count): "it needs 2 pairs or more, and has \(count)"
     case .tooFewOnMachine(let machine, let count):
       "it needs 2 pairs or more on each machine, and has \(count) on '\(machine)'"
-    case .tooFewLayouts(let count):
-      "only \(count.counted("layout has", "layouts have")) pairs"
+    case .tooFewLayouts(let count): "only \(count.counted("layout has", "layouts have")) pairs"
     case .beforeFirstInterim(let count, let first):
       "\(count.counted("pair", "pairs")), but the rule needs \(first) or more"
     case .noCommonKind: "no kind of run has measurements of both builds"
@@ -49,8 +48,7 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
     case .residentAtAnotherTime:
       "resident memory differs between times and between copies of a program; gate "
         + "peak-anonymous-memory instead"
-    case .notRepeated:
-      "the baseline was measured at another time, and too few runs repeat it"
+    case .notRepeated: "the baseline was measured at another time, and too few runs repeat it"
     case .changedSteps:
       "its steps, expected outcomes, files, fixture or services are not those of the saved baseline"
     case .stepsNotSaved: "a saved baseline has no measurements of steps"

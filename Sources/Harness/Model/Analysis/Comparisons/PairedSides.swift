@@ -62,8 +62,7 @@ struct PairedSides {
 extension LogQuotients {
   /// The logarithms of the quotients of pairs.
   init(_ pairs: [Pair<ExperimentAnalysis.Measurement>]) throws(StatisticsError) {
-    try self.init(
-      baseline: pairs.map(\.baseline.value), candidate: pairs.map(\.candidate.value))
+    try self.init(baseline: pairs.map(\.baseline.value), candidate: pairs.map(\.candidate.value))
   }
 }
 

@@ -64,9 +64,7 @@ public struct Dependence: Sendable {
   }
 
   /// Each cell with its pairs of earlier runs before its own; cells without any are left out.
-  private static func joined(
-    _ series: [PairSeries], _ earlier: [[PairSeries]]
-  ) -> [PairSeries] {
+  private static func joined(_ series: [PairSeries], _ earlier: [[PairSeries]]) -> [PairSeries] {
     series.compactMap { one in
       let before = earlier.compactMap { run in
         run.first { $0.name == one.name && $0.source == one.source }

@@ -28,8 +28,7 @@ extension Explanation {
   public var findings: [FunctionChange] {
     let leads = leads
     let names = Set(leads.map(\.function))
-    return leads
-      + functions.filter { $0.isShown && !$0.isHarness && !names.contains($0.function) }
+    return leads + functions.filter { $0.isShown && !$0.isHarness && !names.contains($0.function) }
   }
 }
 

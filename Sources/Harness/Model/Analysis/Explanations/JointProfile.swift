@@ -97,8 +97,7 @@ struct JointProfile {
     for node in profile.nodes {
       let parent = node.parent.map { joint[$0] }
       let function = known[node.function]
-      let time =
-        countsWaits ? Double(node.waits) : Double(node.samples) * profile.samplePeriod
+      let time = countsWaits ? Double(node.waits) : Double(node.samples) * profile.samplePeriod
       if foldsInlined, let parent, node.isInlined || nodes[parent].function == function {
         joint.append(parent)
         hosts.append(nodes[parent].function)

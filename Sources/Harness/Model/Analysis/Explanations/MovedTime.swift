@@ -37,8 +37,7 @@ struct MovedTime {
     if cut.isSubset(of: functions) { return }
     // All calls together, then those of each function that both sides have.
     let all = changes.keys.sorted().filter { !cut.contains($0) }
-    let within = Dictionary(
-      uniqueKeysWithValues: all.map { ($0, joint.functions(within: $0)) })
+    let within = Dictionary(uniqueKeysWithValues: all.map { ($0, joint.functions(within: $0)) })
     let wholes =
       [(nil, Set(changes.keys), joint.total.differences)]
       + all.map { (Optional($0), within[$0] ?? [], times[$0].inclusive.differences) }
@@ -47,9 +46,7 @@ struct MovedTime {
       let changed = all.filter {
         $0 != number && inside.contains($0) && changes[$0]?.inclusive.isShown == true
       }
-      let parts = changed.reduce(inside.intersection(cut)) {
-        $0.subtracting(within[$1] ?? [])
-      }
+      let parts = changed.reduce(inside.intersection(cut)) { $0.subtracting(within[$1] ?? []) }
       let own = parts.compactMap { changes[$0]?.own.difference.point }
       let gained = own.filter { $0 > 0 }.reduce(0, +)
       let moved = min(gained, gained - own.reduce(0, +))

@@ -34,8 +34,7 @@ extension ExperimentAnalysis {
       guard let decision = experiment.decision, decision.purpose == .explanation else { return [] }
       var explanations: [StoryExplanation] = []
       for story in stories {
-        explanations.append(
-          StoryExplanation(story: story, result: try explain(story, decision)))
+        explanations.append(StoryExplanation(story: story, result: try explain(story, decision)))
       }
       return explanations
     }
@@ -45,9 +44,7 @@ extension ExperimentAnalysis {
     _ story: String, _ decision: Decision
   ) throws(StatisticsError) -> Result<Explanation, NoExplanation> {
     let metric = decision.explained ?? .cpuTime
-    if !metric.isExplainedByProfiles {
-      return try explainCounts(of: metric, story, decision)
-    }
+    if !metric.isExplainedByProfiles { return try explainCounts(of: metric, story, decision) }
     let own = runs.filter { $0.story == story }
     let profiles = decision.profiles(of: own)
     let stories = stories.count
@@ -62,9 +59,7 @@ extension ExperimentAnalysis {
       let (before, after) = ($0.baseline.samples > 0, $0.candidate.samples > 0)
       return metric == .cpuTime ? before && after : before || after
     }
-    guard hasSamples else {
-      return .failure(.noSamples)
-    }
+    guard hasSamples else { return .failure(.noSamples) }
     func work(_ build: String) -> CallCounts? {
       own.first { $0.build == build && $0.kind == .counted }?.work
     }
@@ -218,9 +213,7 @@ extension Explanation {
   }
 
   /// The share of these functions in the whole, and the module with most of it.
-  private func share(
-    of isMeant: (ProfiledFunction) -> Bool
-  ) -> (share: Double, module: String)? {
+  private func share(of isMeant: (ProfiledFunction) -> Bool) -> (share: Double, module: String)? {
     let meant = functions.filter { isMeant($0.function) }
       .map { ($0.function.module, $0.own.baseline + $0.own.candidate) }
     let modules = Dictionary(meant, uniquingKeysWith: +)
@@ -239,7 +232,6 @@ extension Explanation {
 extension ProfiledFunction {
   /// A Boolean value indicating whether it is of a program that carries out the app, with symbols or without.
   fileprivate var isOfInterpreter: Bool {
-    [.runtime, .unknown].contains(kind)
-      && Self.language(ofInterpreter: String(ownModule)) != nil
+    [.runtime, .unknown].contains(kind) && Self.language(ofInterpreter: String(ownModule)) != nil
   }
 }

@@ -13,8 +13,7 @@ struct TimeAttribution {
     self.joint = joint
     var owners: [Int?] = []
     for node in joint.nodes {
-      let isOwner =
-        shown.contains(node.function) && joint.functions[node.function].kind == .app
+      let isOwner = shown.contains(node.function) && joint.functions[node.function].kind == .app
       owners.append(isOwner ? node.function : node.parent.flatMap { owners[$0] })
     }
     self.owners = owners

@@ -34,8 +34,7 @@ extension ExperimentAnalysis {
     let sides = failed.map { CountedSide(story: $0.story, build: $0.build) }.uniqued
     let all = counted.count { sides.contains(CountedSide(story: $0.story, build: $0.build)) }
     return [
-      .failedCounts(
-        sides, count: failed.count, of: all, reason: failure.message, kind: first.kind)
+      .failedCounts(sides, count: failed.count, of: all, reason: failure.message, kind: first.kind)
     ]
   }
 

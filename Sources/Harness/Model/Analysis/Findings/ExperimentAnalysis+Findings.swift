@@ -7,9 +7,7 @@ import Statistics
 extension ExperimentAnalysis {
   /// The failed runs, except those that count instructions. Another finding covers those, because perhaps
   /// only the counter failed.
-  public var runsThatFailed: [Run] {
-    failures.map(\.run).filter { $0.countingFailure == nil }
-  }
+  public var runsThatFailed: [Run] { failures.map(\.run).filter { $0.countingFailure == nil } }
 
   /// The number of runs, and of those that failed, be it that the allocations of their cycles could not be counted. A
   /// failed count of instructions or allocations is left out: it is the counter's failure, and a finding says why.
@@ -44,8 +42,7 @@ extension ExperimentAnalysis {
   /// A Boolean value indicating whether runs are missing. The number of pairs depends on what they show, so
   /// only the decision's end says that all were made.
   private var isIncomplete: Bool {
-    experiment.decision == nil
-      ? runs.count < experiment.plannedRuns : experiment.completedAt == nil
+    experiment.decision == nil ? runs.count < experiment.plannedRuns : experiment.completedAt == nil
   }
 
   /// The placeholder stories, if they were to be measured.
@@ -125,9 +122,7 @@ extension ExperimentAnalysis {
       }
     }
     let machines = partition?.machines ?? []
-    guard found.count > 1 else {
-      return found.map { .arrangement($0.arrangement, stories: []) }
-    }
+    guard found.count > 1 else { return found.map { .arrangement($0.arrangement, stories: []) } }
     return found.map { entry in
       .arrangement(
         entry.arrangement, stories: stories.filter(entry.stories.contains),
@@ -279,8 +274,7 @@ extension ExperimentAnalysis {
       outliers.first == 0 && measured.first?.round == 1 && times.values[0] > summary.median
     if isFirstSlow {
       outliers.removeFirst()
-      findings.append(
-        .slowFirstRun(build: build, time: times.values[0], of: summary))
+      findings.append(.slowFirstRun(build: build, time: times.values[0], of: summary))
     }
     let farthest = outliers.map { times.values[$0] }
       .max { abs($0 - summary.median) < abs($1 - summary.median) }
@@ -295,8 +289,7 @@ extension ExperimentAnalysis {
   }
 
   private func leftBehind(_ story: String, _ build: String) -> [Finding] {
-    let outliving = distribution(
-      of: Cell(story: story, build: build, metric: .outlivingProcesses))
+    let outliving = distribution(of: Cell(story: story, build: build, metric: .outlivingProcesses))
     guard let maximum = outliving?.sorted.last, maximum > 0 else { return [] }
     return [.processesLeft(build: build, maximum: maximum.whole)]
   }

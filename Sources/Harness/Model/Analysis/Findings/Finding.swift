@@ -14,8 +14,7 @@ public enum Finding: Sendable, Equatable {
   /// Runs of a command failed; their measurements are missing.
   case failedCommand(String, count: Int, of: Int)
   /// Runs that count instructions, or allocations by their kind, failed; other runs still have their measurements.
-  case failedCounts(
-    [CountedSide], count: Int, of: Int, reason: String, kind: RunKind = .counted)
+  case failedCounts([CountedSide], count: Int, of: Int, reason: String, kind: RunKind = .counted)
   /// Counts of instructions did not repeat.
   case unsteadyCounts(story: String, build: String, minimum: Double, maximum: Double, runs: Int)
   /// Counts of allocations did not repeat; with the number of threads that allocated.
@@ -102,8 +101,7 @@ public enum Finding: Sendable, Equatable {
     case .identicalBuilds(let a, let b):
       "The builds '\(a)' and '\(b)' are the same program, byte for byte: any difference between "
         + "them is noise."
-    case .problem(let problem):
-      "\(problem.name): \(problem.found). \(problem.effect)"
+    case .problem(let problem): "\(problem.name): \(problem.found). \(problem.effect)"
     case .busyMachine(let percent):
       "Other processes took \(NumberFormat.coarse.string(for: percent)) % of one CPU in the median run: "
         + "times are less certain. A quiet machine gives narrower intervals."

@@ -165,7 +165,7 @@ public struct AnchoredStep: Sendable {
 }
 
 /// A ratio with its 95 % interval.
-public struct AnchoredRatio: Sendable, Hashable {
+public struct AnchoredRatio: Sendable, Hashable, Encodable {
   /// The ratio; 1 means equal.
   public let point: Double
   /// The lower end of the interval.

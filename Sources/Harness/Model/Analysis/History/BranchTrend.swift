@@ -38,8 +38,7 @@ public struct BranchTrend: Sendable, Hashable {
     for metric in Set(names.map(\.metric)).sorted() {
       let stories = names.filter { $0.metric == metric }.map(\.story)
       guard
-        let history = try AnchoredHistory(
-          of: earlier + [check], metric: metric, stories: stories)
+        let history = try AnchoredHistory(of: earlier + [check], metric: metric, stories: stories)
       else { continue }
       for series in history.series {
         // Without a value of its own, the latest is another check's.

@@ -24,9 +24,7 @@ public struct Retention: Sendable, Hashable {
 
   /// Judges the readings.
   /// - Throws: `StatisticsError` if there are too few cycles.
-  public init(
-    _ series: CycleSeries, story: String, build: String
-  ) throws(StatisticsError) {
+  public init(_ series: CycleSeries, story: String, build: String) throws(StatisticsError) {
     func test(_ values: [Int64]) throws(StatisticsError) -> RetentionTest {
       try RetentionTest(values, warmUp: series.warmUp)
     }

@@ -123,9 +123,7 @@ public struct RetentionTest: Sendable, Hashable {
   /// least as great. The least value of a block stays, because a neighbour in the block is lower.
   private static func withoutSpikes(_ values: [Int64], warmUp: Int) -> [Int64] {
     let neighbours = values.indices.map { index in
-      max(
-        index > 0 ? values[index - 1] : .min,
-        index + 1 < values.count ? values[index + 1] : .min)
+      max(index > 0 ? values[index - 1] : .min, index + 1 < values.count ? values[index + 1] : .min)
     }
     let judged = values.indices.dropFirst(warmUp)
     let others = judged.filter { values[$0] <= neighbours[$0] }.map { Double(values[$0]) }

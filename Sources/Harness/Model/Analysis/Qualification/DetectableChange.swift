@@ -59,9 +59,7 @@ public struct PairInterval: Sendable {
       .compactMap { run in run.startedAt.map { (run: run, time: $0) } }
       .sorted { $0.time < $1.time }
     var pairs: Set<PairPlace> = []
-    let firsts = begun.filter {
-      pairs.insert(PairPlace($0.run)).inserted
-    }
+    let firsts = begun.filter { pairs.insert(PairPlace($0.run)).inserted }
     var gaps: [String: [Double]] = [:]
     for (pair, next) in zip(firsts, firsts.dropFirst()) {
       gaps[pair.run.story, default: []].append(next.time.timeIntervalSince(pair.time))

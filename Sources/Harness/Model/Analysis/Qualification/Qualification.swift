@@ -159,9 +159,7 @@ public struct QualifiedCell: Sendable {
   public let wanted: Double
 
   /// A Boolean value indicating whether it was called better or worse than itself.
-  public var isFalseAlarm: Bool {
-    [.improved, .regressed].contains(outcome.verdict)
-  }
+  public var isFalseAlarm: Bool { [.improved, .regressed].contains(outcome.verdict) }
 
   /// A Boolean value indicating whether its measurements repeat to the page, so that nothing is left to
   /// chance.

@@ -36,9 +36,7 @@ public struct ExperimentAnalysis: Sendable {
   public init(_ experiment: Experiment, runs: [Run]) {
     self.experiment = experiment
     controlRuns = runs.filter { $0.kind == .control }
-    let deciding = runs.kept {
-      $0.kind != .control && experiment.partition?.decides($0) ?? true
-    }
+    let deciding = runs.kept { $0.kind != .control && experiment.partition?.decides($0) ?? true }
     tries = CountingTries(deciding, rule: experiment.interferenceRule)
     let runs = tries.counting
     self.runs = runs
@@ -73,9 +71,7 @@ public struct ExperimentAnalysis: Sendable {
   }
 
   /// The greatest sampling interval of all runs, ns; nil if none was sampled.
-  public var samplingInterval: Int64? {
-    runs.map(\.timeline.interval).filter { $0 > 0 }.max()
-  }
+  public var samplingInterval: Int64? { runs.map(\.timeline.interval).filter { $0 > 0 }.max() }
 
   /// The origin of a metric's values here, and how far off they can be.
   public func origin(of metric: Metric) -> MeasurementOrigin {
@@ -117,9 +113,7 @@ extension ExperimentAnalysis {
   ///   - isPaired: whether measurements of one round belong together.
   ///   - rounds: for each build, the rounds in which runs of a kind have a value.
   /// - Returns: nil if no run has a value.
-  static func kind(
-    for metric: Metric, isPaired: Bool, rounds: [(RunKind) -> [Int]]
-  ) -> RunKind? {
+  static func kind(for metric: Metric, isPaired: Bool, rounds: [(RunKind) -> [Int]]) -> RunKind? {
     let others = RunKind.allCases.filter { !metric.kinds.contains($0) }
     for kinds in [metric.kinds, others] {
       let present = kinds.filter { kind in rounds.contains { !$0(kind).isEmpty } }

@@ -118,8 +118,7 @@ public struct AttemptFinding: Sendable, Hashable {
       guards.contains($0.name) && $0.outcome.verdict == .regressed
     }
     if !outside.isEmpty { return .outside(outside) }
-    let better = Set(
-      judgement.gated.filter { $0.outcome.verdict == .improved }.map(\.name.story))
+    let better = Set(judgement.gated.filter { $0.outcome.verdict == .improved }.map(\.name.story))
     let gamed = unchecked.filter(better.contains).uniqued
     if !gamed.isEmpty { return .unchecked(gamed) }
     let failing = ordinary.ungatedErrors.first {

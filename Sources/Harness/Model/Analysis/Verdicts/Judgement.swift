@@ -79,8 +79,7 @@ public struct Judgement: Sendable, Hashable {
     let layout = LayoutChecker(examiner: examiner, instructions: instructions)
     self.baseline = baseline
     self.candidate = candidate
-    compilers = CompilerPair(
-      of: analysis.experiment, baseline: baseline, candidate: candidate)
+    compilers = CompilerPair(of: analysis.experiment, baseline: baseline, candidate: candidate)
     self.rule = rule
     self.saved = saved
     self.proof = proof
@@ -100,8 +99,7 @@ public struct Judgement: Sendable, Hashable {
     self.control = control
     let runs = WholeRunCells(examiner, gates: cells.measurable)
     let (outside, memory) = (OutsideWork(runs: runs), OutsideMemory(runs: runs))
-    let wholes =
-      proof == nil && new?.areAll != true ? outside.guards() + memory.guards() : []
+    let wholes = proof == nil && new?.areAll != true ? outside.guards() + memory.guards() : []
     let examined = cells.gated.map { cell in
       let closed: CellOutcome? =
         if examiner.failures[cell.name.story] != nil {

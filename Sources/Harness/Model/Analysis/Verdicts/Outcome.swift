@@ -68,9 +68,7 @@ public enum MissingMeasurements: Sendable, Hashable {
 extension ExperimentAnalysis {
   /// A Boolean value indicating whether measuring was stopped, or goes on. What is combined from the store is not
   /// interrupted itself, though its parts may have been.
-  public var isUnfinished: Bool {
-    experiment.source.isMeasured && experiment.completedAt == nil
-  }
+  public var isUnfinished: Bool { experiment.source.isMeasured && experiment.completedAt == nil }
 
   /// The missing measurements; nil if nothing is missing.
   public var missing: MissingMeasurements? { missingParts ?? (isUnfinished ? .end : nil) }

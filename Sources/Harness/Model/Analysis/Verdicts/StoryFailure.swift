@@ -52,8 +52,7 @@ public struct StoryFailure: Sendable, Hashable {
     switch cause {
     case .app: .failed(build: build, count: count, of: all)
     case .appOnBoth(let other, let failed, let runs):
-      .failedOnBoth(
-        baseline: other, candidate: build, count: count + failed, of: all + runs)
+      .failedOnBoth(baseline: other, candidate: build, count: count + failed, of: all + runs)
     case .differsFrom(let other): .differing(baseline: other, candidate: build)
     case .tool: .unmeasured(build: build, count: count, of: all)
     }

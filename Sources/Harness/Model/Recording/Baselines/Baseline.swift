@@ -106,9 +106,7 @@ extension Baseline {
 }
 
 extension Baseline.Story {
-  fileprivate init(
-    _ label: Experiment.StoryLabel, runs: [Run]
-  ) throws(RecordingError) {
+  fileprivate init(_ label: Experiment.StoryLabel, runs: [Run]) throws(RecordingError) {
     guard let first = runs.first(where: { !$0.steps.isEmpty }) else {
       throw .noLoneRuns(story: label.name)
     }

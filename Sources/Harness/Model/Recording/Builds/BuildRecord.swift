@@ -52,8 +52,7 @@ extension BuildRecord {
       RecordDifference("recipe of '\(name)'", before: other.recipe, after: recipe)
     ]
     if let before = other.compiler, let compiler {
-      differences.append(
-        RecordDifference("compiler of '\(name)'", before: before, after: compiler))
+      differences.append(RecordDifference("compiler of '\(name)'", before: before, after: compiler))
     }
     return differences.compactMap(\.self)
   }

@@ -29,8 +29,7 @@ public struct RepeatRule: Sendable, Hashable, Codable {
 
   /// Instructions repeat within two millionths if hashing is not random; ``LayoutGuard`` also calls a
   /// thousandth the same.
-  public static let instructions = RepeatRule(
-    tolerance: 0, toleranceShare: 2e-6, smallestStep: 0)
+  public static let instructions = RepeatRule(tolerance: 0, toleranceShare: 2e-6, smallestStep: 0)
 
   /// Allocations are the same each time, to the byte, if nothing depends on threads, time and chance; each
   /// additional one counts.

@@ -49,9 +49,7 @@ public struct InputFinding: Sendable, Hashable, Codable {
   public var isUnexercised: Bool { gap == nil && !differing.isEmpty && exercised.isEmpty }
 
   /// The changed files of code, if no changed file was read; else empty.
-  public var unexercisedCode: [String] {
-    isUnexercised ? differing.filter(SourceFile.isCode) : []
-  }
+  public var unexercisedCode: [String] { isUnexercised ? differing.filter(SourceFile.isCode) : [] }
 }
 
 /// A file that both sides share although each should have its own.

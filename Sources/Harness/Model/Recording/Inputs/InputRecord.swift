@@ -17,9 +17,7 @@ public struct InputRecord: Sendable, Equatable, Codable {
   public var gaps: [Gap]
 
   /// A record.
-  public init(
-    files: [File], variables: [String] = [], sockets: [String] = [], gaps: [Gap] = []
-  ) {
+  public init(files: [File], variables: [String] = [], sockets: [String] = [], gaps: [Gap] = []) {
     self.files = files
     self.variables = variables
     self.sockets = sockets

@@ -32,8 +32,7 @@ public struct CountingTries: Sendable {
     var repeated = 0
     var stillDisturbed = 0
     for (group, runs) in Dictionary(grouping: runs, by: Group.init) {
-      let tries = Dictionary(grouping: runs, by: \.attempt).sorted { $0.key < $1.key }
-        .map(\.value)
+      let tries = Dictionary(grouping: runs, by: \.attempt).sorted { $0.key < $1.key }.map(\.value)
       guard tries.count > 1 else { continue }
       repeated += tries[0].count
       let complete = tries.filter { $0.count == tries[0].count && !Self.wasInterrupted($0) }

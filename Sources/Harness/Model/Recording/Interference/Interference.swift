@@ -92,7 +92,7 @@ public enum InterferenceCause: String, Sendable, Equatable, Codable, CaseIterabl
 }
 
 /// A counter beyond the rule's limit.
-public struct InterferenceExcess: Sendable, Equatable {
+public struct InterferenceExcess: Sendable, Equatable, Encodable {
   /// The cause.
   public let cause: InterferenceCause
   /// The amount, in the cause's own unit.

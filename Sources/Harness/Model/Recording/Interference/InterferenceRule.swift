@@ -37,9 +37,7 @@ public struct InterferenceRule: Sendable, Equatable, Codable {
     swappedPages: 128, harnessPercent: 10, shortestForTicks: 500_000_000, shortest: 100_000_000)
 
   /// Returns whether a run was disturbed. Its interference is nil if nothing was recorded.
-  public func verdict(
-    on interference: Interference?, kind: RunKind
-  ) -> InterferenceVerdict {
+  public func verdict(on interference: Interference?, kind: RunKind) -> InterferenceVerdict {
     guard let interference else { return .unknown(reason: "nothing was recorded") }
     let excesses = excesses(of: interference, kind: kind).filter { $0.severity > 1 }
       .sorted { $0.severity > $1.severity }
@@ -56,9 +54,7 @@ public struct InterferenceRule: Sendable, Equatable, Codable {
   }
 
   /// Returns what exceeds the limits for a run.
-  private func excesses(
-    of interference: Interference, kind: RunKind
-  ) -> [InterferenceExcess] {
+  private func excesses(of interference: Interference, kind: RunKind) -> [InterferenceExcess] {
     var found: [InterferenceExcess] = []
     func note(_ cause: InterferenceCause, _ value: Double?, limit: Double) {
       guard let value else { return }

@@ -55,9 +55,7 @@ public struct Partition: Sendable, Equatable, Codable {
   }
 
   /// A partition.
-  public init(
-    count: Int, parts: [MachinePart], interim: Int? = nil, candidates: [String]? = nil
-  ) {
+  public init(count: Int, parts: [MachinePart], interim: Int? = nil, candidates: [String]? = nil) {
     self.count = count
     self.parts = parts.sorted { $0.number < $1.number }
     self.interim = interim

@@ -14,8 +14,7 @@ extension Profile: Codable {
     let parents = try values.decode([Int].self, forKey: .parents)
     let functions = try values.decode([Int].self, forKey: .functions)
     let samples = try values.decode([Int].self, forKey: .samples)
-    let waits =
-      try values.decodeIfPresent([Int].self, forKey: .waits) ?? samples.map { _ in 0 }
+    let waits = try values.decodeIfPresent([Int].self, forKey: .waits) ?? samples.map { _ in 0 }
     guard names.count == modules.count, names.count == kinds.count,
       parents.count == functions.count, parents.count == samples.count,
       parents.count == waits.count

@@ -97,9 +97,7 @@ public struct Profile: Sendable, Equatable {
     self.samples = samples
     guard samplePeriod > 0, samplePeriod.isFinite, lostSamples >= 0,
       types.values.allSatisfy({ $0 >= 0 })
-    else {
-      throw RecordingError.damagedProfile(node: nil)
-    }
+    else { throw RecordingError.damagedProfile(node: nil) }
     self.functions = functions
     self.nodes = nodes
     self.samplePeriod = samplePeriod
@@ -153,8 +151,7 @@ public struct ProfileBuilder {
     for call in calls {
       let known = functions[call.function] ?? functions.count
       functions[call.function] = known
-      let key = Profile.Node(
-        parent: place, function: known, samples: 0, isInlined: call.isInlined)
+      let key = Profile.Node(parent: place, function: known, samples: 0, isInlined: call.isInlined)
       if let next = places[key] {
         place = next
       } else {

@@ -90,9 +90,7 @@ public struct LatencyHistogram: Sendable, Equatable {
   }
 
   /// The percentiles that are metrics.
-  public var percentiles: [Metric: Double] {
-    Metric.percentiles(of: count) { latency(atRank: $0) }
-  }
+  public var percentiles: [Metric: Double] { Metric.percentiles(of: count) { latency(atRank: $0) } }
 }
 
 extension LatencyHistogram: Codable {

@@ -22,9 +22,7 @@ public struct StepLatencies: Sendable, Equatable, Codable {
     for (place, latency) in zip(places, latencies) where parts.indices.contains(place) {
       parts[place].append(latency)
     }
-    requests = zip(labels, parts).map {
-      OfRequest(label: $0, latencies: LatencyHistogram($1))
-    }
+    requests = zip(labels, parts).map { OfRequest(label: $0, latencies: LatencyHistogram($1)) }
   }
 
   /// The elapsed times of repetitions, in ns.

@@ -21,9 +21,7 @@ public struct CommandExpectation: Sendable, Equatable {
     public var text: String?
 
     /// Creates an expectation; by default nothing is expected.
-    public init(
-      digest: String? = nil, lines: Int? = nil, bytes: Int? = nil, text: String? = nil
-    ) {
+    public init(digest: String? = nil, lines: Int? = nil, bytes: Int? = nil, text: String? = nil) {
       self.digest = digest
       self.lines = lines
       self.bytes = bytes
@@ -78,8 +76,7 @@ public struct CommandExpectation: Sendable, Equatable {
 
   /// The expected facts of what it wrote: of standard output, then of each file.
   private var contents: [(name: String, wanted: Scalar)] {
-    output.facts(of: nil)
-      + files.sorted { $0.key < $1.key }.flatMap { $0.value.facts(of: $0.key) }
+    output.facts(of: nil) + files.sorted { $0.key < $1.key }.flatMap { $0.value.facts(of: $0.key) }
   }
 
   /// The reason why an outcome is not as expected, or nil if it is. The status comes first, because the

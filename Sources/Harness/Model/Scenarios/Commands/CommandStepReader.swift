@@ -20,9 +20,7 @@ struct CommandStepReader {
     if StepKind.commands.isVerb(node) { return nil }
     guard let mapping = node.mapping(keys: Self.keys) else { return nil }
     let words = words(mapping)
-    let expected = mapping["expect"].flatMap {
-      allowsUnrecorded && $0.isToBeRecorded ? nil : $0
-    }
+    let expected = mapping["expect"].flatMap { allowsUnrecorded && $0.isToBeRecorded ? nil : $0 }
     let expectation = expected.map(expectation) ?? CommandExpectation()
     let (repetitions, timeLimit, items) = mapping.limitsOfStep
     let command = StepCommand(

@@ -10,7 +10,5 @@ public struct InvalidScenario: Error, Equatable, CustomStringConvertible {
   }
 
   /// One line per mistake: `file:line:column: …`.
-  public var description: String {
-    problems.map { "\(file):\($0)" }.joined(separator: "\n")
-  }
+  public var description: String { problems.map { "\(file):\($0)" }.joined(separator: "\n") }
 }

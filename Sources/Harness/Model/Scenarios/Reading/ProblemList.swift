@@ -12,16 +12,13 @@ package final class ProblemList {
     _ place: TextPosition, _ found: String, allowed: String = "",
     suggestion: String? = nil
   ) {
-    problems.append(
-      ScenarioProblem(place, found, allowed: allowed, suggestion: suggestion))
+    problems.append(ScenarioProblem(place, found, allowed: allowed, suggestion: suggestion))
   }
 
   /// Returns what was read of a file.
   /// - Throws: ``InvalidScenario`` if there are problems.
   package func checked<Value>(_ value: Value?, of file: String) throws(InvalidScenario) -> Value {
-    guard let value, problems.isEmpty else {
-      throw InvalidScenario(file: file, problems: inOrder)
-    }
+    guard let value, problems.isEmpty else { throw InvalidScenario(file: file, problems: inOrder) }
     return value
   }
 

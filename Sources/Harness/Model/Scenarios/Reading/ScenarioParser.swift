@@ -59,10 +59,8 @@ public enum ScenarioParser {
       case .duplicatedKeysInMapping(let duplicates, let context):
         note(context.mark, "the key '\(duplicates.first ?? "")' appears twice")
       case .reader(let problem, let offset, _, let yaml):
-        problems.add(
-          TextPosition(after: offset ?? 0, of: yaml), "this is not YAML: \(problem)")
-      default:
-        note(nil, "this is not YAML: \(error)")
+        problems.add(TextPosition(after: offset ?? 0, of: yaml), "this is not YAML: \(problem)")
+      default: note(nil, "this is not YAML: \(error)")
       }
     } catch {
       note(nil, "this is not YAML: \(error)")

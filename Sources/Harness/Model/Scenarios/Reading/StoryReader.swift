@@ -79,13 +79,10 @@ struct StoryReader {
     return reader.read(node)
   }
 
-  private func known(
-    _ node: YAMLNode, _ isThere: Set<String>, among names: [String]
-  ) -> String? {
+  private func known(_ node: YAMLNode, _ isThere: Set<String>, among names: [String]) -> String? {
     guard let name = node.text() else { return nil }
     if isThere.contains(name) { return name }
-    node.noteUnknown(
-      "there is no story '\(name)'", name, among: names, listing: Self.mostListed)
+    node.noteUnknown("there is no story '\(name)'", name, among: names, listing: Self.mostListed)
     return nil
   }
 

@@ -19,8 +19,7 @@ package struct YAMLNode {
   package func note(
     _ found: String, allowed: String = "", suggestion: @autoclosure () -> String? = nil
   ) {
-    problems.add(
-      place, found, allowed: allowed, suggestion: problems.isLong ? nil : suggestion())
+    problems.add(place, found, allowed: allowed, suggestion: problems.isLong ? nil : suggestion())
   }
 
   /// Reports a name that is none of the known ones, and lists these, or the first of them.
@@ -44,9 +43,7 @@ package struct YAMLNode {
     }
   }
 
-  package func noteWrongKind(allowed: String) {
-    note("\(role) is \(kind)", allowed: allowed)
-  }
+  package func noteWrongKind(allowed: String) { note("\(role) is \(kind)", allowed: allowed) }
 
   /// The node as a mapping of names; `keys` are the allowed ones, nil allows any.
   package func mapping(keys: [String]? = nil) -> YAMLMapping? {
@@ -74,8 +71,7 @@ package struct YAMLNode {
         continue
       }
       names.insert(name)
-      entries.append(
-        (keyNode, name, YAMLNode(node: value, role: "'\(name)'", problems: problems)))
+      entries.append((keyNode, name, YAMLNode(node: value, role: "'\(name)'", problems: problems)))
     }
     return YAMLMapping(entries: entries, owner: self)
   }

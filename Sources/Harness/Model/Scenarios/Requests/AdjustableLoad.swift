@@ -32,8 +32,7 @@ public struct AdjustableLoad: Sendable {
     mostUsers = UserLoad.mostRequests / scenario.requestsPerUser(of: load)
     guard fewestUsers <= mostUsers else { return nil }
     let longest = max(Self.longest, load.seconds)
-    rates =
-      fewestUsers / mean / longest...min(Self.mostArrivals, mostUsers / mean / Self.shortest)
+    rates = fewestUsers / mean / longest...min(Self.mostArrivals, mostUsers / mean / Self.shortest)
     self.scenario = scenario
     self.story = story
     self.load = load

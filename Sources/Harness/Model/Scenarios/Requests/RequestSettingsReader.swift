@@ -21,8 +21,7 @@ struct RequestSettingsReader {
       if let service = known.first(where: { $0.name == name }) {
         settings.port = service.portVariable
       } else {
-        to.noteUnknown(
-          "there is no service '\(name)' with a port", name, among: known.map(\.name))
+        to.noteUnknown("there is no service '\(name)' with a port", name, among: known.map(\.name))
       }
     }
     settings.version = mapping?["version"]?.choice(of: RequestSettings.HTTPVersion.self) ?? .one

@@ -36,9 +36,7 @@ struct ServiceReader {
     return services
   }
 
-  private func service(
-    named name: String, _ node: YAMLNode, after known: [Service]
-  ) -> Service? {
+  private func service(named name: String, _ node: YAMLNode, after known: [Service]) -> Service? {
     guard let mapping = node.mapping(keys: Self.keys) else { return nil }
     let list = mapping.required("command", "the words that start it")?
       .list(of: "words", each: "a word of the command")

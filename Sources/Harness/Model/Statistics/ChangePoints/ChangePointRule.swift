@@ -52,9 +52,7 @@ public struct ChangePointRule: Hashable, Sendable {
   }
 
   /// The level of the first step.
-  var levelOfSuspicion: Double {
-    level < 0.05 ? level * 10 : level < 0.5 ? level * 2 : level
-  }
+  var levelOfSuspicion: Double { level < 0.05 ? level * 10 : level < 0.5 ? level * 2 : level }
 }
 
 extension ChangePointRule {
@@ -79,9 +77,7 @@ extension ChangePointRule {
     let doubtful = changes.indices.max { changes[$0].shift.p < changes[$1].shift.p }
     guard let doubtful else { return nil }
     if changes[doubtful].shift.p >= level { return doubtful }
-    let small = changes.indices.min {
-      changes[$0].shift.magnitude < changes[$1].shift.magnitude
-    }
+    let small = changes.indices.min { changes[$0].shift.magnitude < changes[$1].shift.magnitude }
     return small.flatMap { changes[$0].shift.magnitude > minimumMagnitude ? nil : $0 }
   }
 
@@ -120,9 +116,7 @@ extension ChangePointRule {
   }
 
   /// One window's splits, by indices of the whole series, in order.
-  private func splits(
-    of window: ArraySlice<Double>
-  ) throws(StatisticsError) -> [Divergence.Split] {
+  private func splits(of window: ArraySlice<Double>) throws(StatisticsError) -> [Divergence.Split] {
     let divergence = Divergence(window)
     var parts = [0..<window.count]
     var splits: [Divergence.Split] = []

@@ -90,8 +90,7 @@ struct Divergence {
 
   /// For the places of two values in the range, the sum of the distances of all pairs between them.
   private func pairs(in range: Range<Int>) -> [[Double]] {
-    var sums = [[Double]](
-      repeating: [Double](repeating: 0, count: range.count), count: range.count)
+    var sums = [[Double]](repeating: [Double](repeating: 0, count: range.count), count: range.count)
     for end in range {
       var sum = 0.0
       for start in (range.lowerBound...end).reversed() {

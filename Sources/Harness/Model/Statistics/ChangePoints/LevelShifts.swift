@@ -158,9 +158,7 @@ private struct ShiftSearch {
     (self.weights, self.products, count) = (weights, products, series.count)
   }
 
-  func shifts(
-    above size: Double, level: Double
-  ) throws(StatisticsError) -> [LevelShifts.Shift] {
+  func shifts(above size: Double, level: Double) throws(StatisticsError) -> [LevelShifts.Shift] {
     var places: [Int] = []
     var parts = [0..<count]
     while let part = parts.popLast() {

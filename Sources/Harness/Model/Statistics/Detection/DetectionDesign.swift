@@ -65,8 +65,7 @@ public struct DetectionDesign: Hashable, Sendable {
   ) throws(StatisticsError) {
     for share in [level, power] where !(share > 0 && share < 1) { throw .probability(share) }
     switch kind {
-    case .pairs(let counts):
-      self.kind = .pairs(try InterimSchedule(pairs: counts).pairs)
+    case .pairs(let counts): self.kind = .pairs(try InterimSchedule(pairs: counts).pairs)
     case .mean(let degrees):
       guard degrees > 0 else { throw .degreesOfFreedom(Double(degrees)) }
       self.kind = kind
@@ -110,8 +109,7 @@ public struct DetectionDesign: Hashable, Sendable {
     var shifts: [Double] = []
     shifts.reserveCapacity(DetectionDraws.count)
     for draw in 0..<DetectionDraws.count {
-      shifts.append(
-        draws.shift(draw, deviation: error / errors[draw], above: bound, floor: floor))
+      shifts.append(draws.shift(draw, deviation: error / errors[draw], above: bound, floor: floor))
     }
     return shifts.smallest(Int((power * Double(shifts.count - 1)).rounded(.up)))
   }

@@ -76,8 +76,7 @@ extension DetectionDraws {
     let key: Errors
     switch kind {
     case .pairs: key = Errors(values: max(PairedRatio.fewestPairs, pairs), isTrimmed: true)
-    case .mean(let degrees):
-      key = Errors(values: min(degrees + 1, maximumDrawn), isTrimmed: false)
+    case .mean(let degrees): key = Errors(values: min(degrees + 1, maximumDrawn), isTrimmed: false)
     }
     if let known = drawnErrors.withLock({ $0[key] }) { return known }
     // With more pairs the error shrinks with their root, and is known better and better.

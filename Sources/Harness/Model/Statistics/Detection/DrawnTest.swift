@@ -122,7 +122,5 @@ struct NormalDraws {
   }
 
   /// Between -1 and 1, with 53 bits.
-  private mutating func uniform() -> Double {
-    Double(random.next() >> 11) * 0x1p-52 - 1
-  }
+  private mutating func uniform() -> Double { Double(random.next() >> 11) * 0x1p-52 - 1 }
 }

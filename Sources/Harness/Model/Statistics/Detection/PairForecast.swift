@@ -43,9 +43,7 @@ public struct PairForecast: Sendable {
 
   /// Returns how many pairs would show that the ratio is above a bound, or below its other side, by a
   /// one-sided p value of at most `level`; nil if a thousand would not.
-  public func pairs(
-    toShow side: Claim, at level: Double
-  ) -> Int? {
+  public func pairs(toShow side: Claim, at level: Double) -> Int? {
     Self.counts(from: max(Self.fewest(showingAt: level), pairs + 1))
       .first { isShown(side, at: level, by: $0) }
   }
@@ -63,8 +61,7 @@ public struct PairForecast: Sendable {
   /// Returns whether this many pairs would show a claim. For `level`, see ``pairs(toShow:at:)``; an interval
   /// has its own.
   public func isShown(_ side: Claim, at level: Double, by count: Int) -> Bool {
-    let error =
-      logRatio.standardError * (Double(pairs) / Double(count)).squareRoot()
+    let error = logRatio.standardError * (Double(pairs) / Double(count)).squareRoot()
     guard
       let t = try? StudentT(degreesOfFreedom: PairedRatio.degreesOfFreedom(of: count)),
       let critical = try? t.upperQuantile(level)

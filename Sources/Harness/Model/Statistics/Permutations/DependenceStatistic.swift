@@ -27,8 +27,7 @@ public enum DependenceStatistic: Sendable {
       var sum = 0.0
       for index in 1..<max(1, values.count) { sum += values[index - 1] * values[index] }
       return sum / squares
-    case .sums(let parts):
-      return Self.sum(of: parts, values) { sum, _ in sum * sum } / squares
+    case .sums(let parts): return Self.sum(of: parts, values) { sum, _ in sum * sum } / squares
     case .between(let parts):
       return Self.sum(of: parts, values) { sum, count in sum * sum / Double(count) } / squares
     }

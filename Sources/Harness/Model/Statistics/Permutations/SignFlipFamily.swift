@@ -31,9 +31,7 @@ public struct SignFlipFamily: Sendable {
   private static let mostTried = 13
 
   /// The fewest pairs that can show anything at a level.
-  public static func fewestPairs(alpha: Double) -> Int {
-    PairForecast.fewest(showingAt: alpha / 2)
-  }
+  public static func fewestPairs(alpha: Double) -> Int { PairForecast.fewest(showingAt: alpha / 2) }
 
   /// Tests series of equal length.
   /// - Parameters:
@@ -49,9 +47,7 @@ public struct SignFlipFamily: Sendable {
     var leanings: [Leaning] = []
     for values in series {
       try Distribution.requireFinite(values)
-      guard values.count == n else {
-        throw .unequalLengths(baseline: n, candidate: values.count)
-      }
+      guard values.count == n else { throw .unequalLengths(baseline: n, candidate: values.count) }
       leanings.append(Leaning(values))
     }
     let order = leanings.indices.sorted { (leanings[$0].t, $1) > (leanings[$1].t, $0) }

@@ -66,8 +66,7 @@ extension LogQuotients {
   /// The sample standard deviation, about the relative deviation of a pair's ratio; 0 for a single pair. A
   /// few disturbed pairs make up most of it.
   public var standardDeviation: Double {
-    count > 1
-      ? (CentralMoments(sorted: sorted).second / Double(count - 1)).squareRoot() : 0
+    count > 1 ? (CentralMoments(sorted: sorted).second / Double(count - 1)).squareRoot() : 0
   }
 
   /// The median distance from the median, in units of a normal distribution's standard deviation: half of the

@@ -53,8 +53,7 @@ public struct PairedRatio: Hashable, Sendable {
     let g = quotients.trimmedPerEnd
     let h = n - 2 * g
     let winsorised = d.map { min(max($0, d[g]), d[n - 1 - g]) }
-    let deviation =
-      (CentralMoments(sorted: winsorised).second / Double(n - 1)).squareRoot()
+    let deviation = (CentralMoments(sorted: winsorised).second / Double(n - 1)).squareRoot()
     let kept = Double(h) / Double(n)
 
     pairCount = n

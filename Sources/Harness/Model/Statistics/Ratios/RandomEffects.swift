@@ -136,8 +136,7 @@ extension RandomEffects {
     guard above > 0, below > 0 else { return false }
     let moments = groups.map { CentralMoments(sorted: $0.sorted) }
     let within = moments.map(\.second).reduce(0, +) / Double(below)
-    let mean =
-      zip(moments, groups).map { $0.mean * Double($1.count) }.reduce(0, +) / Double(total)
+    let mean = zip(moments, groups).map { $0.mean * Double($1.count) }.reduce(0, +) / Double(total)
     let between =
       zip(moments, groups).map { Double($1.count) * ($0.mean - mean) * ($0.mean - mean) }
       .reduce(0, +) / Double(above)

@@ -35,9 +35,7 @@ public struct SignedRank: Hashable, Sendable {
     try self.init(quotients, bound: bound, sign: -1)
   }
 
-  private init(
-    _ quotients: LogQuotients, bound: Double, sign: Double
-  ) throws(StatisticsError) {
+  private init(_ quotients: LogQuotients, bound: Double, sign: Double) throws(StatisticsError) {
     guard bound > 0, bound.isFinite else {
       throw .undefined(function: "logarithm", argument: bound)
     }
@@ -93,9 +91,7 @@ public struct SignedRank: Hashable, Sendable {
 
   /// The same by the normal distribution with the sum's own mean and variance, and a continuity correction.
   /// The sum's tails are lighter, so this p is the greater one if it is small.
-  private static func normalTail(
-    _ ranks: [Int], _ sum: Int
-  ) throws(StatisticsError) -> Double {
+  private static func normalTail(_ ranks: [Int], _ sum: Int) throws(StatisticsError) -> Double {
     let mean = Double(ranks.reduce(0, +)) / 2
     let variance = ranks.reduce(0) { $0 + Double($1) * Double($1) } / 4
     return try StudentT.normal.upperTail((Double(sum) - 1 - mean) / variance.squareRoot())

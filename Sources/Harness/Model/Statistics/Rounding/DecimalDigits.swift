@@ -68,8 +68,7 @@ struct DecimalDigits {
   /// With exponent, such as 1.25e-9.
   var scientific: String {
     let fraction = digits.dropFirst()
-    return text(digits.prefix(1)) + (fraction.isEmpty ? "" : "." + text(fraction))
-      + "e\(exponent)"
+    return text(digits.prefix(1)) + (fraction.isEmpty ? "" : "." + text(fraction)) + "e\(exponent)"
   }
 
   private mutating func increment() {
@@ -89,11 +88,7 @@ struct DecimalDigits {
     }
   }
 
-  private func text(_ digits: ArraySlice<UInt8>) -> String {
-    digits.map(\.description).joined()
-  }
+  private func text(_ digits: ArraySlice<UInt8>) -> String { digits.map(\.description).joined() }
 
-  private static func value(ofDigit character: UInt8) -> UInt8 {
-    character - UInt8(ascii: "0")
-  }
+  private static func value(ofDigit character: UInt8) -> UInt8 { character - UInt8(ascii: "0") }
 }

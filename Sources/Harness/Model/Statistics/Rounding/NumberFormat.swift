@@ -45,9 +45,7 @@ public struct NumberFormat: Hashable, Sendable {
   public static let integer = NumberFormat(.decimals(0))
 
   /// Exactly this many decimals.
-  public static func decimals(_ count: Int) -> NumberFormat {
-    NumberFormat(.decimals(count))
-  }
+  public static func decimals(_ count: Int) -> NumberFormat { NumberFormat(.decimals(count)) }
 
   /// Up to the second significant digit of the standard error.
   public static func uncertainty(_ standardError: Double) -> NumberFormat {
@@ -55,9 +53,7 @@ public struct NumberFormat: Hashable, Sendable {
   }
 
   /// An exact share, such as a rule's limit, in percent.
-  public static func percent(_ share: Double) -> String {
-    plain.string(for: share * 100)
-  }
+  public static func percent(_ share: Double) -> String { plain.string(for: share * 100) }
 
   /// An estimated share, in percent with two digits.
   public static func twoDigitPercent(_ share: Double) -> String {
@@ -65,9 +61,7 @@ public struct NumberFormat: Hashable, Sendable {
   }
 
   /// A share to act on, in percent with at most two digits.
-  public static func coarsePercent(_ share: Double) -> String {
-    coarse.string(for: share * 100)
-  }
+  public static func coarsePercent(_ share: Double) -> String { coarse.string(for: share * 100) }
 
   /// The same precision, with a plus sign on numbers above zero.
   public var withPlus: NumberFormat { NumberFormat(precision, showsPlus: true) }

@@ -65,9 +65,7 @@ struct PowerOfTwoScale {
     Double(sign: .plus, exponent: -exponent, significand: value)
   }
 
-  func up(_ value: Double) -> Double {
-    Double(sign: .plus, exponent: exponent, significand: value)
-  }
+  func up(_ value: Double) -> Double { Double(sign: .plus, exponent: exponent, significand: value) }
 }
 
 extension Double {

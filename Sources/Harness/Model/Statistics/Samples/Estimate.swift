@@ -25,8 +25,7 @@ public struct Estimate: Hashable, Sendable {
       point.isFinite, lower <= point, point <= upper,
       standardError >= 0, standardError.isFinite
     else {
-      throw .notAnEstimate(
-        point: point, lower: lower, upper: upper, standardError: standardError)
+      throw .notAnEstimate(point: point, lower: lower, upper: upper, standardError: standardError)
     }
     self.point = point
     self.lower = lower

@@ -48,9 +48,7 @@ extension Statistic {
     let dimension: Dimension
     let value: (Summary) -> Double?
 
-    init(
-      _ title: String, _ dimension: Dimension = .values, value: @escaping (Summary) -> Double?
-    ) {
+    init(_ title: String, _ dimension: Dimension = .values, value: @escaping (Summary) -> Double?) {
       self.title = title
       self.dimension = dimension
       self.value = value

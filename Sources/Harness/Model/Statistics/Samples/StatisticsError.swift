@@ -68,8 +68,7 @@ extension StatisticsError: CustomStringConvertible {
   /// The error in words. Indices count from 0, in run order.
   public var description: String {
     switch self {
-    case .noValues:
-      "there are no values"
+    case .noValues: "there are no values"
     case .notFinite(let index, let value):
       "value \(index) is \(value), which is not a finite number"
     case .notPositive(let side, let index, let value):
@@ -89,8 +88,7 @@ extension StatisticsError: CustomStringConvertible {
       "the \(measurement) of these values is too large for a floating-point number"
     case .confidenceLevel(let level):
       "a confidence level lies between 0 and 1, but this one is \(level)"
-    case .probability(let value):
-      "a probability lies between 0 and 1, but this one is \(value)"
+    case .probability(let value): "a probability lies between 0 and 1, but this one is \(value)"
     case .interimSchedule(let pairs):
       "interim analyses are made at two pairs or more, each later than the one before, not at \(pairs)"
     case .notAnEstimate(let point, let lower, let upper, let standardError):
@@ -104,8 +102,7 @@ extension StatisticsError: CustomStringConvertible {
       "a level of significance lies between 0 and 1, but this one is \(level)"
     case .minimumMagnitude(let magnitude):
       "a least magnitude is 0 or above and finite, but this one is \(magnitude)"
-    case .undefined(let function, let argument):
-      "the \(function) has no value at \(argument)"
+    case .undefined(let function, let argument): "the \(function) has no value at \(argument)"
     }
   }
 }

@@ -71,8 +71,7 @@ public struct Summary: Hashable, Sendable {
       let error = scale.up((variance / n).squareRoot())
       let t = try StudentT(degreesOfFreedom: n - 1).criticalValue(
         confidenceLevel: Self.confidenceLevel)
-      sampleVariance = try Self.represented(
-        scale.up(scale.up(variance)), as: .sampleVariance)
+      sampleVariance = try Self.represented(scale.up(scale.up(variance)), as: .sampleVariance)
       standardDeviation = try Self.represented(deviation, as: .standardDeviation)
       standardError = try Self.represented(error, as: .standardError)
       confidenceHalfWidth = try Self.represented(t * error, as: .confidenceHalfWidth)

@@ -33,9 +33,7 @@ public struct VarianceComponents: Hashable, Sendable {
   /// - Complexity: O(N log N).
   public init(groups: [Distribution]) throws(StatisticsError) {
     let k = groups.count
-    guard k >= Self.fewestGroups else {
-      throw .tooFewClusters(found: k, needed: Self.fewestGroups)
-    }
+    guard k >= Self.fewestGroups else { throw .tooFewClusters(found: k, needed: Self.fewestGroups) }
     let moments = groups.map { CentralMoments(sorted: $0.sorted) }
     groupMeans = moments.map(\.mean)
     mean = CentralMoments(sorted: groupMeans.sorted()).mean
@@ -56,9 +54,7 @@ public struct VarianceComponents: Hashable, Sendable {
   }
 
   /// MSB, from deviations from the first mean: equal means then give exactly 0.
-  private static func meanSquare(
-    of means: [Double], _ sizes: [Double], _ total: Double
-  ) -> Double {
+  private static func meanSquare(of means: [Double], _ sizes: [Double], _ total: Double) -> Double {
     let raw = means.map { $0 - means[0] }
     let center = CompensatedSum(zip(sizes, raw).map { $0 * $1 }).value / total
     let terms = zip(sizes, raw).map { $0 * ($1 - center) * ($1 - center) }

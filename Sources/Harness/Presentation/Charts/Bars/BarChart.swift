@@ -44,8 +44,7 @@ public struct BarChart: Chart, Equatable {
 
   /// The value axis as it is drawn.
   var drawnAxis: ChartAxis {
-    logarithmicFoot == nil
-      ? axis : ChartAxis("\(axis.label), logarithmic", unit: axis.unit)
+    logarithmicFoot == nil ? axis : ChartAxis("\(axis.label), logarithmic", unit: axis.unit)
   }
 }
 
@@ -113,9 +112,7 @@ extension BarChart {
   /// The part of its pitch that a bar fills.
   private static var filled: Double { 0.9 }
 
-  private func addBlocks(
-    of index: Int, to script: inout GnuplotScript, _ frame: GroupedFrame
-  ) {
+  private func addBlocks(of index: Int, to script: inout GnuplotScript, _ frame: GroupedFrame) {
     var bars: [[Double]] = []
     var intervals: [[Double]] = []
     for (group, bar) in series[index].places.enumerated() {
@@ -139,8 +136,7 @@ extension BarChart {
     let one = series[index]
     let look =
       "with boxes fillstyle \(ChartStyle.fills[index]) border rgb '\(ChartStyle.ink)' "
-      + "linecolor rgb '\(ChartStyle.palette[index])' linewidth 1 "
-      + "title \(ScriptText.literal(name))"
+      + "linecolor rgb '\(ChartStyle.palette[index])' linewidth 1 title \(ScriptText.literal(name))"
     // A series without any bar keeps its place in the legend.
     let measured = one.places.contains { $0 != nil }
     var plots = [measured ? "$bars\(index) using 1:2 \(look)" : "NaN \(look)"]

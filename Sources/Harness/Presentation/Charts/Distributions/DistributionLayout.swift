@@ -45,9 +45,7 @@ struct DistributionLayout {
   }
 
   /// The height of a picture in which every panel is readable.
-  var neededHeight: Double {
-    heading.bottom + Double(rows) * (rows == 1 ? 320 : 210) + Self.bottom
-  }
+  var neededHeight: Double { heading.bottom + Double(rows) * (rows == 1 ? 320 : 210) + Self.bottom }
 }
 
 /// The vertical axis of one panel.

@@ -29,8 +29,7 @@ extension Chart {
   /// Returns the size that it needs to be legible: all charts are equally wide.
   /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that much.
   public func size() throws(ChartError) -> ChartSize {
-    try ChartSize(
-      width: ChartSize.standard.width, height: max(320, Int(height.rounded(.up))))
+    try ChartSize(width: ChartSize.standard.width, height: max(320, Int(height.rounded(.up))))
   }
 
   /// Returns the beginning of an alternative text.
@@ -41,9 +40,7 @@ extension Chart {
   /// The whole script for one format and size.
   ///
   /// Equal charts give equal scripts, so a drawn file changes only if its chart does.
-  public func script(
-    as format: ChartFormat, size: ChartSize = .standard
-  ) -> GnuplotScript {
+  public func script(as format: ChartFormat, size: ChartSize = .standard) -> GnuplotScript {
     let canvas = ChartCanvas(format: format, size: size)
     let body = plot(on: canvas)
     var script = GnuplotScript(identifier: body.fingerprint(with: title))

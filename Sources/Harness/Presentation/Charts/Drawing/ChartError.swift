@@ -39,14 +39,11 @@ public enum ChartError: Error, Equatable, CustomStringConvertible {
   /// One sentence that names the value, or a remedy if there is one.
   public var description: String {
     switch self {
-    case .noData(let what):
-      "nothing to draw: \(what) has no data"
+    case .noData(let what): "nothing to draw: \(what) has no data"
     case .notFinite(let what, let value):
       "\(what) is \(value), and only finite numbers can be drawn"
-    case .negative(let what, let value):
-      "\(what) is \(value), and may not be below 0"
-    case .notPositive(let what, let value):
-      "\(what) is \(value), and has to be above 0"
+    case .negative(let what, let value): "\(what) is \(value), and may not be below 0"
+    case .notPositive(let what, let value): "\(what) is \(value), and has to be above 0"
     case .intervalReversed(let low, let high):
       "the interval from \(low) to \(high) ends below its beginning"
     case .countMismatch(let series, let expected, let found):
@@ -62,20 +59,16 @@ public enum ChartError: Error, Equatable, CustomStringConvertible {
     case .gnuplotMissing(let searchPath):
       "gnuplot is not in \(searchPath.map { "\"\($0)\"" } ?? "PATH"); "
         + "install it (Debian: apt-get install gnuplot-nox)"
-    case .gnuplotNotRun(let reason):
-      "gnuplot could not be run: \(reason)"
+    case .gnuplotNotRun(let reason): "gnuplot could not be run: \(reason)"
     case .gnuplotFailed(let status, let message):
       "gnuplot failed (\(status)): \(message.isEmpty ? "it gave no reason" : message)"
-    case .gnuplotTimedOut(let limit):
-      "gnuplot did not end within \(limit)"
+    case .gnuplotTimedOut(let limit): "gnuplot did not end within \(limit)"
     case .pictureCutShort(let format, let bytes):
-      "gnuplot reported success, but its \(format.rawValue) picture of \(bytes) bytes "
-        + "has no end"
+      "gnuplot reported success, but its \(format.rawValue) picture of \(bytes) bytes has no end"
     case .fontMissing:
       "no font is installed, so the picture would have no text; "
         + "install one (Debian: apt-get install fonts-dejavu-core)"
-    case .scriptNotWritten(let reason):
-      "the gnuplot script could not be written: \(reason)"
+    case .scriptNotWritten(let reason): "the gnuplot script could not be written: \(reason)"
     }
   }
 }

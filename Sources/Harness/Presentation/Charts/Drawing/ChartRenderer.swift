@@ -31,8 +31,7 @@ public struct ChartRenderer: Sendable {
       throw .pictureCutShort(format: format, bytes: picture.count)
     }
     switch format {
-    case .png:
-      return picture
+    case .png: return picture
     case .pdf:
       return PDFDrawing(title: chart.title, description: chart.alternativeText).finished(picture)
     case .svg, .inlineSVG:
@@ -69,9 +68,7 @@ public struct ChartRenderer: Sendable {
     return output.picture
   }
 
-  private func locate(
-    in environment: Environment
-  ) async throws(ChartError) -> FilePath {
+  private func locate(in environment: Environment) async throws(ChartError) -> FilePath {
     do throws(SubprocessError) {
       return try await Executable.name("gnuplot").resolveExecutablePath(in: environment)
     } catch {

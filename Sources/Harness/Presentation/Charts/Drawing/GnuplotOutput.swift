@@ -47,10 +47,8 @@ struct GnuplotOutput: Sendable {
   /// - Throws: `ChartError.fontMissing`, `.gnuplotFailed`.
   func check(script path: String) throws(ChartError) {
     switch status {
-    case .exited(0):
-      return
-    case .exited(CInt(ChartCanvas.noFontStatus)):
-      throw .fontMissing
+    case .exited(0): return
+    case .exited(CInt(ChartCanvas.noFontStatus)): throw .fontMissing
     case .exited(let code):
       throw .gnuplotFailed(status: "exit status \(code)", message: said(of: path))
     case .signaled(let signal):
@@ -79,8 +77,7 @@ struct ScriptFile: ~Copyable {
     for part in script.parts {
       do throws(ChartError) {
         switch part {
-        case .commands(var text):
-          try Self.write(&text, to: opened)
+        case .commands(var text): try Self.write(&text, to: opened)
         case .block(let name, let columns, let values):
           // A row's end is a separate line, so the line `e`, with which gnuplot-iostream ends its data, can
           // end the block.
@@ -115,9 +112,7 @@ struct ScriptFile: ~Copyable {
     }
   }
 
-  private static func write(
-    _ text: inout String, to script: OpaquePointer?
-  ) throws(ChartError) {
+  private static func write(_ text: inout String, to script: OpaquePointer?) throws(ChartError) {
     let written = text.withUTF8 { utf8 in
       utf8.withMemoryRebound(to: CChar.self) { bytes in
         Result { () throws(ChartError) in

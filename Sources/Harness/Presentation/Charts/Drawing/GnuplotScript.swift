@@ -15,14 +15,10 @@ public struct GnuplotScript: Sendable, Equatable {
   }
 
   /// Appends one or more lines of commands. Foreign text goes through `ScriptText`.
-  public mutating func add(_ commands: String) {
-    parts.append(.commands(commands + "\n"))
-  }
+  public mutating func add(_ commands: String) { parts.append(.commands(commands + "\n")) }
 
   /// Appends another script's commands and data.
-  public mutating func add(_ script: GnuplotScript) {
-    parts += script.parts
-  }
+  public mutating func add(_ script: GnuplotScript) { parts += script.parts }
 
   /// Appends rows of equal length, which later commands read as `$name`.
   public mutating func addBlock(_ name: String, rows: [[Double]]) {
@@ -32,9 +28,7 @@ public struct GnuplotScript: Sendable, Equatable {
 
   /// The bytes gnuplot reads.
   /// - Throws: `ChartError.scriptNotWritten`.
-  public func text() throws(ChartError) -> String {
-    try ScriptFile(self).contents()
-  }
+  public func text() throws(ChartError) -> String { try ScriptFile(self).contents() }
 
   /// A name derived from everything that is drawn: FNV-1a, 64 bits.
   func fingerprint(with title: String) -> String {
@@ -45,8 +39,7 @@ public struct GnuplotScript: Sendable, Equatable {
     mix(title.utf8)
     for part in parts {
       switch part {
-      case .commands(let text):
-        mix(text.utf8)
+      case .commands(let text): mix(text.utf8)
       case .block(let name, let columns, let values):
         mix("\(name) \(columns)".utf8)
         for value in values {

@@ -85,9 +85,7 @@ struct GroupLabels {
 
   /// Places names under groups `slot` pixels apart, in a third of the chart's height.
   init(_ names: [String], slot: Double, chartHeight: Double) {
-    let wrapped = names.compactMap {
-      TextMetrics.wrapped($0, to: slot * 0.94, size: Self.size)
-    }
+    let wrapped = names.compactMap { TextMetrics.wrapped($0, to: slot * 0.94, size: Self.size) }
     if wrapped.count == names.count, wrapped.allSatisfy({ $0.count <= 3 }) {
       lines = wrapped
       slanted = false

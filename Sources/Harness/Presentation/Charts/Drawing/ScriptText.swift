@@ -32,13 +32,11 @@ enum ScriptText {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {
-      case 0x09, 0x0A, 0x0D, 0x85, 0x2028, 0x2029:
-        result.append(" ")
+      case 0x09, 0x0A, 0x0D, 0x85, 0x2028, 0x2029: result.append(" ")
       case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069,
         0xFFFE, 0xFFFF:
         result.append("\u{FFFD}")
-      default:
-        result.append(scalar)
+      default: result.append(scalar)
       }
     }
     return String(result)

@@ -25,9 +25,7 @@ public struct HistoryChart: Chart, Equatable {
     title: String, note: String = "", axis: ChartAxis, experiments: [[String]], breaks: [Int],
     panels: [HistoryPanel]
   ) throws(ChartError) {
-    guard !panels.isEmpty, !experiments.isEmpty else {
-      throw .noData("history chart \"\(title)\"")
-    }
+    guard !panels.isEmpty, !experiments.isEmpty else { throw .noData("history chart \"\(title)\"") }
     for panel in panels {
       try panel.lines.check(
         against: experiments.map { $0.joined(separator: " ") }, of: "panel \"\(panel.title)\"")
@@ -46,9 +44,7 @@ public struct HistoryChart: Chart, Equatable {
   var names: [String] { panels.flatMap(\.lines).map(\.name).uniqued }
 
   /// High enough for every panel to be readable.
-  public var height: Double {
-    Double(max(ChartSize.standard.height, 150 + 210 * panels.count))
-  }
+  public var height: Double { Double(max(ChartSize.standard.height, 150 + 210 * panels.count)) }
 }
 
 extension HistoryChart {

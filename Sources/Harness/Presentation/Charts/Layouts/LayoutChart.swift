@@ -102,9 +102,7 @@ extension LayoutChart {
     }
   }
 
-  private func addPoints(
-    of index: Int, to script: inout GnuplotScript, _ frame: GroupedFrame
-  ) {
+  private func addPoints(of index: Int, to script: inout GnuplotScript, _ frame: GroupedFrame) {
     var points: [[Double]] = []
     for (group, column) in series[index].places.enumerated() {
       let x = frame.place(of: index, in: group)

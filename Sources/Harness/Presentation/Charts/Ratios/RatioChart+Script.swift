@@ -33,8 +33,7 @@ extension RatioChart {
     script.add(
       "set arrow from 0, graph 0 to 0, graph 1 nohead back "
         + "linecolor rgb '\(ChartStyle.muted)' linewidth 1.5")
-    let title = TextMetrics.shortened(
-      panel.title, to: canvas.width - 32, size: ChartStyle.textSize)
+    let title = TextMetrics.shortened(panel.title, to: canvas.width - 32, size: ChartStyle.textSize)
     let middle = panel.top - RatioLayout.headingHeight * 0.45
     script.add(canvas.screenLabel(title, at: 16, middle, "left", size: ChartStyle.textSize))
     for (row, middle) in panel.rows { add(row, middle, panel.range, layout, to: &script, canvas) }
@@ -74,9 +73,7 @@ extension RatioChart {
   }
 
   /// Intervals as lines with caps; ends beyond the axis have an arrowhead instead.
-  private func addBlocks(
-    _ panel: RatioLayout.Panel, number: Int, to script: inout GnuplotScript
-  ) {
+  private func addBlocks(_ panel: RatioLayout.Panel, number: Int, to script: inout GnuplotScript) {
     var points: [RatioMarker: [[Double]]] = [:]
     var lines: [[Double]] = []
     var cut: [[Double]] = []
@@ -100,9 +97,7 @@ extension RatioChart {
     if !cut.isEmpty { script.addBlock("cut\(number)", rows: cut) }
   }
 
-  private func plots(
-    _ panel: RatioLayout.Panel, number: Int, _ canvas: ChartCanvas
-  ) -> [String] {
+  private func plots(_ panel: RatioLayout.Panel, number: Int, _ canvas: ChartCanvas) -> [String] {
     let ink = "linecolor rgb '\(ChartStyle.ink)' linewidth 1.5 notitle"
     let rows = panel.rows.map(\.row)
     let ends = rows.compactMap(\.ratio).flatMap { [$0.low, $0.high] }.map(panel.range.holds)
@@ -111,8 +106,7 @@ extension RatioChart {
       plots.append("$intervals\(number) using 1:2:3:4 with vectors nohead \(ink)")
     }
     if ends.contains(false) {
-      plots.append(
-        "$cut\(number) using 1:2:3:4 with vectors head filled size graph 0.02,20 \(ink)")
+      plots.append("$cut\(number) using 1:2:3:4 with vectors head filled size graph 0.02,20 \(ink)")
     }
     for (index, marker) in RatioMarker.allCases.enumerated() {
       guard rows.contains(where: { $0.marker == marker && $0.ratio != nil }) else { continue }

@@ -157,9 +157,7 @@ public struct RatioRow: Sendable, Equatable {
   ) throws(ChartError) {
     for case let band? in [floor, margin] {
       guard band.lowerBound > 0 else { throw .notPositive("a band's low end", band.lowerBound) }
-      guard band.upperBound.isFinite else {
-        throw .notFinite("a band's high end", band.upperBound)
-      }
+      guard band.upperBound.isFinite else { throw .notFinite("a band's high end", band.upperBound) }
     }
     self.label = label
     self.ratio = ratio

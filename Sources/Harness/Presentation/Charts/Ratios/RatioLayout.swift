@@ -197,8 +197,7 @@ extension RatioChart {
       if used.isEmpty { continue }
       let look =
         "points pointtype \(marker.pointType) pointsize 1.2 linecolor rgb '\(marker.colour)'"
-      entries.append(
-        (look, canvas.legend(used.map(\.verdict).uniqued.joined(separator: ", "))))
+      entries.append((look, canvas.legend(used.map(\.verdict).uniqued.joined(separator: ", "))))
     }
     let bands: [(KeyPath<RatioRow, ClosedRange<Double>?>, String, String)] = [
       (\.floor, floorName, ChartStyle.floor), (\.margin, marginName, ChartStyle.span),

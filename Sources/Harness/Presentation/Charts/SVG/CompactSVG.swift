@@ -87,9 +87,7 @@ extension CompactSVG {
   }
 
   /// gnuplot's points and patterns have their own colours.
-  private static func definition(
-    _ element: SVGElement, _ values: [String: String]
-  ) -> SVGElement {
+  private static func definition(_ element: SVGElement, _ values: [String: String]) -> SVGElement {
     var element = element
     for name in ["stroke-linecap", "stroke-linejoin", "stroke-width"]
     where values[name] != initial[name] {

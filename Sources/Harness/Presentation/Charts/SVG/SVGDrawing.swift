@@ -101,10 +101,7 @@ struct SVGDrawing {
       edits += [
         ("id=\(quote)\(identifier)_", "id=\(quote)\(identifier)-"),
         ("id=\(quote)", "id=\(quote)\(identifier)-"),
-        (
-          "font-family=\(quote)\(ChartCanvas.family)\(quote)",
-          "font-family=\"\(Self.fonts)\""
-        ),
+        ("font-family=\(quote)\(ChartCanvas.family)\(quote)", "font-family=\"\(Self.fonts)\""),
       ]
     }
     edits += [("href='#", "href='#\(identifier)-"), ("url(#", "url(#\(identifier)-")]
@@ -119,13 +116,10 @@ struct SVGDrawing {
   }
 
   /// Every group sets the colour to black or white, which would override the page's own.
-  private static let groupColours = TextEdits(
-    ["black", "white"].map { (" color=\"\($0)\"", "") })
+  private static let groupColours = TextEdits(["black", "white"].map { (" color=\"\($0)\"", "") })
 
   /// gnuplot leaves `>` unescaped, but `]]>` is not allowed in XML's text.
-  private func text(_ drawn: Substring) -> String {
-    Self.closingAngle.applied(to: drawn)
-  }
+  private func text(_ drawn: Substring) -> String { Self.closingAngle.applied(to: drawn) }
 
   private static let closingAngle = TextEdits([(">", "&gt;")])
 

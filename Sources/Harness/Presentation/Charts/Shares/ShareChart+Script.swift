@@ -88,12 +88,10 @@ struct ShareLayout {
   init(_ chart: ShareChart, on canvas: ChartCanvas) {
     heading = ChartHeading(
       chart, entries: chart.usedLevels.map { canvas.legend(chart.name(of: $0)) }, on: canvas)
-    let labels = TextMetrics.columnWidth(
-      chart.bars.map(\.label), atMost: canvas.width * 0.48)
+    let labels = TextMetrics.columnWidth(chart.bars.map(\.label), atMost: canvas.width * 0.48)
     left = Self.edge + labels + Self.gap
     valuesEnd = canvas.width - Self.edge
-    let values = TextMetrics.columnWidth(
-      chart.bars.map(\.valueText), atMost: canvas.width * 0.2)
+    let values = TextMetrics.columnWidth(chart.bars.map(\.valueText), atMost: canvas.width * 0.2)
     right = valuesEnd - values - Self.gap
     length = Double(chart.bars.count) * Self.rowHeight + Self.foot
   }

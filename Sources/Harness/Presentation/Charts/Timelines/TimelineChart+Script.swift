@@ -39,8 +39,7 @@ extension TimelineChart {
   ) {
     script.addBlock(name, rows: panel.own.keepingPeaks().map { [$0.x, $0.y] })
     if !panel.others.isEmpty {
-      script.addBlock(
-        "\(name)_others", rows: panel.others.keepingPeaks().map { [$0.x, $0.y] })
+      script.addBlock("\(name)_others", rows: panel.others.keepingPeaks().map { [$0.x, $0.y] })
     }
   }
 
@@ -79,8 +78,7 @@ extension TimelineChart {
         "set arrow from screen \(x), screen \(foot) to screen \(x), screen \(head) nohead "
           + "linecolor rgb '\(ChartStyle.muted)'")
       script.add(
-        canvas.screenLabel(
-          placed.label.name, at: placed.textAnchor, middle, placed.side.rawValue))
+        canvas.screenLabel(placed.label.name, at: placed.textAnchor, middle, placed.side.rawValue))
     }
   }
 
@@ -111,8 +109,7 @@ extension TimelineChart {
     }
     // A line between distant samples would invent a shape: marks show what was measured.
     let marks = panel.isSparse(over: canvas.width - 112) ? "points pointtype 7 pointsize 0.5" : ""
-    let ownLine =
-      "with lines\(marks) linecolor rgb '\(ChartStyle.palette[0])' linewidth 2"
+    let ownLine = "with lines\(marks) linecolor rgb '\(ChartStyle.palette[0])' linewidth 2"
     let othersLine = "with lines dashtype 2 linecolor rgb '\(ChartStyle.muted)' linewidth 1.5"
     // The app's line is first in the legend, and drawn last, so that it is on top.
     var plots = ["keyentry \(ownLine) title \(ScriptText.literal(canvas.legend(ownName)))"]

@@ -37,9 +37,7 @@ public struct TimelineChart: Chart, Equatable {
   var hasOthers: Bool { !memory.others.isEmpty || !cpu.others.isEmpty }
 
   /// Seconds from the run's start to the last thing drawn.
-  public var duration: Double {
-    max(memory.end, cpu.end, steps.map(\.end).max() ?? 0)
-  }
+  public var duration: Double { max(memory.end, cpu.end, steps.map(\.end).max() ?? 0) }
 }
 
 extension TimelineChart {
@@ -101,16 +99,12 @@ public struct TimelinePanel: Sendable, Equatable {
   /// The last second of either line.
   var end: Double { max(own.last?.x ?? 0, others.last?.x ?? 0) }
 
-  private static func check(
-    _ points: [ChartPoint], _ name: String
-  ) throws(ChartError) {
+  private static func check(_ points: [ChartPoint], _ name: String) throws(ChartError) {
     var last = 0.0
     for point in points {
       guard point.x >= 0 else { throw .negative("a time of \(name)", point.x) }
       guard point.y >= 0 else { throw .negative(name, point.y) }
-      guard point.x >= last else {
-        throw .timeGoesBack(series: name, from: last, to: point.x)
-      }
+      guard point.x >= last else { throw .timeGoesBack(series: name, from: last, to: point.x) }
       last = point.x
     }
   }

@@ -134,9 +134,7 @@ struct StepLabelSearch {
     return labels.isEmpty ? [] : nil
   }
 
-  private mutating func extend(
-    _ placed: [StepLabels.Placed], rows: Int
-  ) -> [StepLabels.Placed]? {
+  private mutating func extend(_ placed: [StepLabels.Placed], rows: Int) -> [StepLabels.Placed]? {
     guard placed.count < labels.count else { return placed }
     for candidate in Self.candidates(for: labels[placed.count], rows: rows) {
       guard tries > 0 else { return nil }
@@ -161,9 +159,7 @@ struct StepLabelSearch {
     return placed
   }
 
-  private static func candidates(
-    for label: StepLabels.Label, rows: Int
-  ) -> [StepLabels.Placed] {
+  private static func candidates(for label: StepLabels.Label, rows: Int) -> [StepLabels.Placed] {
     (0..<rows).flatMap { row in
       StepLabels.Alignment.allCases.map { .init(label: label, side: $0, row: row) }
     }

@@ -32,9 +32,7 @@ public struct StepWaterfall: Chart, Equatable {
   static let maximumSteps = 60
 
   /// Seconds from the runs' start to the end of the last step.
-  public var duration: Double {
-    series.flatMap(\.places).compactMap { $0?.end }.max() ?? 0
-  }
+  public var duration: Double { series.flatMap(\.places).compactMap { $0?.end }.max() ?? 0 }
 
   /// The numbers of the drawn steps, in their order.
   var drawn: [Int] {

@@ -35,8 +35,7 @@ public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
     let experiment = try experiments.only(for: rawValue)
     let gates = experiment.gates
     let cells = experiment.cells { metric in
-      metric.polarity == .lowerIsBetter
-        && (self == .smallerIsBetter || metric.unit == .nanoseconds)
+      metric.polarity == .lowerIsBetter && (self == .smallerIsBetter || metric.unit == .nanoseconds)
     }.filter { cell in
       cell.summary.mean != 0
         && (experiment.metrics != nil

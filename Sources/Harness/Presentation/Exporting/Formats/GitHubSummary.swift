@@ -32,8 +32,7 @@ public enum GitHubSummary {
   }
 
   private static func gravity(_ exported: ExportedExperiment) -> Outcome {
-    exported.judgement?.outcome
-      ?? max(exported.analysis.outcome, exported.gate?.outcome ?? .passed)
+    exported.judgement?.outcome ?? max(exported.analysis.outcome, exported.gate?.outcome ?? .passed)
   }
 
   /// The answer with its verdicts, the gravest first; without a comparison, the whole page.
@@ -45,11 +44,8 @@ public enum GitHubSummary {
     return parts
   }
 
-  private static func heading(
-    _ analysis: ExperimentAnalysis, _ sentences: [String]
-  ) -> [String] {
-    ["## \(MarkdownText(analysis.experiment.title))"]
-      + sentences.map { "**\(MarkdownText($0))**" }
+  private static func heading(_ analysis: ExperimentAnalysis, _ sentences: [String]) -> [String] {
+    ["## \(MarkdownText(analysis.experiment.title))"] + sentences.map { "**\(MarkdownText($0))**" }
   }
 
   private static func page(_ exported: ExportedExperiment) throws(TableError) -> [String] {

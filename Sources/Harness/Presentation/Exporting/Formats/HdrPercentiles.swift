@@ -30,8 +30,7 @@ public enum HdrPercentiles {
     var counted = 0
     var level = 0.0
     func line(_ bucket: LatencyHistogram.Bucket, _ share: Double) {
-      text += String(
-        format: "%12.3f %2.12f %10ld", Double(bucket.highest) / 1e6, share, counted)
+      text += String(format: "%12.3f %2.12f %10ld", Double(bucket.highest) / 1e6, share, counted)
       text += share < 1 ? String(format: " %14.2f\n", 1 / (1 - share)) : "\n"
     }
     for bucket in latencies.buckets {

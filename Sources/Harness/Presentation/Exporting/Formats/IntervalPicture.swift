@@ -84,9 +84,7 @@ extension IntervalPicture {
 
     /// The bar, then the words, so that no line starts with a foreign name.
     func line(on scale: Double, half: Int) -> String {
-      func column(_ change: Double) -> Int {
-        half + Int((change / scale * Double(half)).rounded())
-      }
+      func column(_ change: Double) -> Int { half + Int((change / scale * Double(half)).rounded()) }
       var bar = [Character](repeating: " ", count: 2 * half + 1)
       let (start, end, middle) = (column(lower), column(upper), column(point))
       for place in start...max(start, end) { bar[place] = "─" }

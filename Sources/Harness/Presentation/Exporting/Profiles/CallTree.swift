@@ -50,8 +50,7 @@ struct CallTree {
         isInlined: node.isInlined)
       let place = nodePlaces[key] ?? nodes.count
       if place == nodes.count {
-        nodes.append(
-          Node(parent: key.parent, function: key.function, isInlined: key.isInlined))
+        nodes.append(Node(parent: key.parent, function: key.function, isInlined: key.isInlined))
         nodePlaces[key] = place
       }
       nodes[place].samples += node.samples
@@ -101,8 +100,7 @@ extension [ExportedExperiment] {
       let rounds = Dictionary(grouping: own, by: \.round)
         .filter { !ofPairs || Set($0.value.map(\.build)) == builds }
       for build in experiment.analysis.builds {
-        var tree = CallTree(
-          experiment.name(story: story, build: build), story: story, build: build)
+        var tree = CallTree(experiment.name(story: story, build: build), story: story, build: build)
         for run in own where run.build == build && rounds[run.round] != nil {
           if let profile = run.profile { tree.add(profile) }
         }

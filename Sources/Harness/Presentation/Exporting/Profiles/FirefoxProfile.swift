@@ -195,8 +195,7 @@ struct FirefoxProfile {
 
   /// An empty table.
   private static func empty(_ names: [String]) -> JSONValue {
-    .object(
-      Dictionary(uniqueKeysWithValues: names.map { ($0, []) }).merging(["length": 0]) { $1 })
+    .object(Dictionary(uniqueKeysWithValues: names.map { ($0, []) }).merging(["length": 0]) { $1 })
   }
 }
 

@@ -99,9 +99,7 @@ struct PprofProfile {
   }
 
   private mutating func add(_ tree: CallTree) {
-    let labels = [
-      (text("story"), text(tree.story)), (text("build"), text(tree.build)),
-    ]
+    let labels = [(text("story"), text(tree.story)), (text("build"), text(tree.build))]
     for place in tree.places {
       let node = tree.nodes[place]
       // Inlined functions have no location of their own.

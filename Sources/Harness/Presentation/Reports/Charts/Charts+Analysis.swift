@@ -99,9 +99,7 @@ extension LayoutChart {
 extension ScatterChart {
   /// CPU (horizontal) against memory (vertical): one point per passed run, one cloud per build.
   /// - Throws: `ChartError` if no run has both.
-  public init(
-    _ analysis: ExperimentAnalysis, cpu: Metric, memory: Metric
-  ) throws(ChartError) {
+  public init(_ analysis: ExperimentAnalysis, cpu: Metric, memory: Metric) throws(ChartError) {
     var series: [PointSeries] = []
     var correlations: [String] = []
     for build in analysis.builds {

@@ -65,8 +65,7 @@ extension HistoryChart {
       var markers: [HistoryMarker] = []
       for point in series.points {
         guard let place = places[point.experiment.number ?? 0] else { continue }
-        bars[place] = try Bar(
-          point.ratio.point, low: point.ratio.lower, high: point.ratio.upper)
+        bars[place] = try Bar(point.ratio.point, low: point.ratio.lower, high: point.ratio.upper)
         if point.breaks.contains(where: { $0.isOfMachine || $0.isOfBuild }) { breaks.insert(place) }
         if let step = point.step {
           let size = step.ratio.format.string(for: (step.ratio.point - 1) * 100)
@@ -88,7 +87,5 @@ extension HistoryChart {
 
 extension Experiment {
   /// The lines of the label under its place: its number, and its commit.
-  fileprivate var placeLabel: [String] {
-    ["#\(number ?? 0)"] + (revision.map { [$0.short] } ?? [])
-  }
+  fileprivate var placeLabel: [String] { ["#\(number ?? 0)"] + (revision.map { [$0.short] } ?? []) }
 }

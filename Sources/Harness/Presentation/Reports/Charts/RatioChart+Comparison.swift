@@ -9,9 +9,7 @@ extension RatioChart {
   /// Candidate over baseline, one section per metric, in this order: every story, and all stories together if
   /// both builds were measured side by side. `subject` is what was measured, such as the experiment's title.
   /// - Throws: `ChartError` if no ratio is known.
-  public init(
-    _ comparison: Comparison, metrics: [Metric], subject: String
-  ) throws(ChartError) {
+  public init(_ comparison: Comparison, metrics: [Metric], subject: String) throws(ChartError) {
     let floor = DecisionRule.standard.floor
     let band = 1 / (1 + floor)...1 + floor
     var sections: [RatioSection] = []
@@ -74,9 +72,7 @@ extension RatioMarker {
 
 extension Estimate {
   /// A ratio as a change with its interval, in percent: `+1.23 % (+0.80 to +1.66)`.
-  var changeInPercent: String {
-    "\(change(point)) % (\(change(lower)) to \(change(upper)))"
-  }
+  var changeInPercent: String { "\(change(point)) % (\(change(lower)) to \(change(upper)))" }
 }
 
 extension RatioInterval {
@@ -139,8 +135,7 @@ extension RatioRow {
       }
     try self.init(
       label: cell.name.place,
-      ratio: RatioInterval(
-        result.value.point, low: result.value.lower, high: result.value.upper),
+      ratio: RatioInterval(result.value.point, low: result.value.lower, high: result.value.upper),
       valueText: result.value.changeInPercent,
       marker: RatioMarker(result.verdict), verdict: cell.word,
       floor: low...max(low, high),

@@ -29,8 +29,7 @@ extension ScatterChart {
     let metric = Metric.wallTime
     var found: [String: [(value: Double, time: Double)]] = [:]
     for place in places {
-      let cell = Cell(
-        story: analysis.stories.first ?? "", build: place.command, metric: metric)
+      let cell = Cell(story: analysis.stories.first ?? "", build: place.command, metric: metric)
       found[place.series, default: []] += analysis.measurements(of: cell)
         .map { (value: place.value, time: $0.value) }
     }

@@ -7,9 +7,7 @@ extension TimelineChart {
   /// One run's time line, from its first sample on, with its steps; prerequisite stories' steps are in
   /// parentheses. The machine's memory is all of it, in bytes; a run that is not just one of many has a title.
   /// - Throws: `ChartError` if the run has no samples.
-  public init(
-    _ run: Run, machineMemory: Int64, title: String? = nil
-  ) throws(ChartError) {
+  public init(_ run: Run, machineMemory: Int64, title: String? = nil) throws(ChartError) {
     guard let start = run.timeline.samples.first?.time else {
       throw .noData("timeline of \(run.story)")
     }

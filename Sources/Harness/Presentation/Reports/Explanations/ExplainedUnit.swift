@@ -18,8 +18,7 @@ public struct ExplainedUnit {
       (scale, symbol) = (1e6, "ms")
     } else {
       scale = 1
-      symbol =
-        [.allocatedBytes, .liveBytes, .retainedBytes].contains(metric) ? "B" : "blocks"
+      symbol = [.allocatedBytes, .liveBytes, .retainedBytes].contains(metric) ? "B" : "blocks"
     }
   }
 

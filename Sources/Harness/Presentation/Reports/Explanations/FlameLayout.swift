@@ -77,9 +77,7 @@ struct FlameLayout {
   }
 
   /// The number of calls in a branch.
-  private func size(of place: Int) -> Int {
-    children[place].reduce(1) { $0 + size(of: $1) }
-  }
+  private func size(of place: Int) -> Int { children[place].reduce(1) { $0 + size(of: $1) } }
 
   /// A Boolean value indicating whether a side has visible calls that the other side lacks: only its own
   /// picture shows them.

@@ -50,8 +50,7 @@ public struct ReportFolder: Sendable {
     // One after the other would leave CPUs idle while tables are made.
     _ = try await concurrently(parts.count) { index in
       let part = parts[index]
-      let own = ReportFolder(
-        folder.appending(part.folder), formats: formats, renderer: renderer)
+      let own = ReportFolder(folder.appending(part.folder), formats: formats, renderer: renderer)
       return try await own.write(
         part.report, ReportCharts(part.report, maximumRuns: drawn), reload: reload)
     }

@@ -56,9 +56,7 @@ extension ExperimentPage {
 
 extension ExperimentPage {
   /// Returns what was measured, and where.
-  func origin(_ tables: ReportTables) -> [HTML] {
-    tables.origins.map(piece) + [hashes]
-  }
+  func origin(_ tables: ReportTables) -> [HTML] { tables.origins.map(piece) + [hashes] }
 
   /// The builds' full hashes: the table only has room for their beginnings.
   private var hashes: HTML {
@@ -98,9 +96,7 @@ extension ExperimentPage {
     pieces.append(HTML("h3") { "Raw data" })
     for file in files where file.isBeside {
       pieces.append(
-        HTML("p") {
-          "\(file.name) is too large for this page: it is in the same folder."
-        })
+        HTML("p") { "\(file.name) is too large for this page: it is in the same folder." })
     }
     pieces.append(
       HTML("p", ["class": "downloads"]) { for file in files { file.link } })

@@ -137,10 +137,7 @@ extension ExperimentPage {
 
   private var facts: HTML {
     var facts = [
-      (
-        experiment.source == .import ? "Imported" : "Measured",
-        experiment.startedAt.inWords
-      ),
+      (experiment.source == .import ? "Imported" : "Measured", experiment.startedAt.inWords),
       ("Runs", "\(report.analysis.runs.count)"),
       ("Stories", "\(experiment.stories.count)"),
       ("Builds", experiment.builds.map(\.name).joined(separator: ", ")),

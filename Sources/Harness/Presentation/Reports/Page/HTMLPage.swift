@@ -57,8 +57,7 @@ package struct HTMLPage {
     let page = HTML("html", ["lang": "en"]) {
       HTML("head") {
         HTML(empty: "meta", ["charset": "utf-8"])
-        HTML(
-          empty: "meta", ["http-equiv": "Content-Security-Policy", "content": policy(style)])
+        HTML(empty: "meta", ["http-equiv": "Content-Security-Policy", "content": policy(style)])
         HTML(empty: "meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
         HTML(empty: "meta", ["name": "color-scheme", "content": "light dark"])
         HTML("title") { title }

@@ -123,9 +123,7 @@ struct OverviewPage {
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
-  private var heading: String {
-    "\(report.analysis.stories.count) stories on \(parts.count) pages"
-  }
+  private var heading: String { "\(report.analysis.stories.count) stories on \(parts.count) pages" }
 
   private func sentences(of part: ReportPart) -> [String] {
     let (runs, failed) = part.report.analysis.madeRuns

@@ -68,8 +68,7 @@ struct MarkdownPage {
       }
       if !report.published.isEmpty { parts.append("## Compared with published measurements") }
       for published in report.published { parts.append(try Table.published(published).markdown) }
-    case .runs:
-      parts += [try Table.others(report.analysis)].compactMap { $0?.markdown }
+    case .runs: parts += [try Table.others(report.analysis)].compactMap { $0?.markdown }
     case .scatter:
       let correlations = try Table.correlations(report.analysis, report.scatterCPU, .peakMemory)
       parts += [correlations].compactMap { $0?.markdown }

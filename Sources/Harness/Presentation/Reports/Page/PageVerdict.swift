@@ -106,8 +106,7 @@ package struct PageVerdict {
       return ("Not complete: \(analysis.runs.count) of \(experiment.plannedRuns) runs.", .caution)
     }
     switch experiment.source {
-    case .import:
-      return ("\(runs), imported: Rehearse measured none of them.", .neutral)
+    case .import: return ("\(runs), imported: Rehearse measured none of them.", .neutral)
     case .attach: return ("\(runs), watched from outside.", .neutral)
     case .replay, .command, .stored:
       return (made == 1 ? "The run passed." : "All \(runs) passed.", .good)

@@ -25,9 +25,7 @@ struct Reproduction {
       self.init(
         commands: [],
         remarks: ["It watched processes that were running then, so it can't be repeated."])
-    case .stored:
-      self.init(
-        commands: [], remarks: ["It was put together from stored experiments."])
+    case .stored: self.init(commands: [], remarks: ["It was put together from stored experiments."])
     }
   }
 
@@ -89,8 +87,7 @@ struct Reproduction {
       // The number of allocation counts can't be chosen.
       let amount =
         decision.explained.map { metric in
-          ["--metric", metric.id]
-            + (metric.isExplainedByProfiles ? pairs : seed(experiment))
+          ["--metric", metric.id] + (metric.isExplainedByProfiles ? pairs : seed(experiment))
         } ?? pairs
       return verb(decision.purpose) + sides(of: decision, in: experiment) + stories(experiment)
         + amount

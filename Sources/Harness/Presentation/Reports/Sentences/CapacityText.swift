@@ -77,9 +77,7 @@ public enum CapacityText {
 
   private static func sentence(_ comparison: CapacityComparison) -> String {
     let (own, other) = (comparison.candidate, comparison.baseline)
-    func percent(_ ratio: Double) -> String {
-      "\(NumberFormat.coarsePercent(abs(ratio - 1))) %"
-    }
+    func percent(_ ratio: Double) -> String { "\(NumberFormat.coarsePercent(abs(ratio - 1))) %" }
     if let lower = comparison.lower, lower > 1 {
       let more = comparison.upper.map { "\(percent(lower)) to \(percent($0))" }
       return "\(own) serves \(more ?? "at least \(percent(lower))") more users than \(other)."

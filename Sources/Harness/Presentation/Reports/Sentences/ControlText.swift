@@ -14,9 +14,7 @@ enum ControlText {
     guard let ratio = result.ratio else {
       return "\(subject): not tested; \(result.objection ?? "")."
     }
-    let (level, floor) = (
-      NumberFormat.percent(result.control.level), NumberFormat.percent(floor)
-    )
+    let (level, floor) = (NumberFormat.percent(result.control.level), NumberFormat.percent(floor))
     return "\(subject): \(Decision.Control.metric.titleInSentence) \(ratio.changeWords), "
       + "\(result.hasMoved ? "moved" : "not moved") (\(result.pairs.counted("pair", "pairs")), two-sided "
       + "at \(level) %, beyond \(floor) %)."

@@ -43,8 +43,7 @@ public struct DiagnosisText {
       case .advice(let advice): wrapped("→ \(advice)", indent: 2, hanging: 2)
       case .none(let reason): wrapped("– \(reason)", indent: 2, hanging: 2)
       }
-    return title.map { style.apply(.heading, to: $0) } + wrapped(problem.effect, indent: 2)
-      + remedy
+    return title.map { style.apply(.heading, to: $0) } + wrapped(problem.effect, indent: 2) + remedy
   }
 
   private func list(_ heading: String, _ entries: [(name: String, words: String)]) -> [String] {

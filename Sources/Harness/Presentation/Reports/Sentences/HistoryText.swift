@@ -13,9 +13,7 @@ public enum HistoryText {
   }
 
   /// The same in a sentence, for example `p = 0.012`.
-  static func clause(ofP p: Double) -> String {
-    p < 0.0001 ? "p < 0.0001" : "p = \(Self.p(p))"
-  }
+  static func clause(ofP p: Double) -> String { p < 0.0001 ? "p < 0.0001" : "p = \(Self.p(p))" }
 
   /// Returns how changes were found, by which rule, and how reliable a mark is.
   ///
@@ -69,8 +67,7 @@ public enum HistoryText {
       + "\(shift.changeFormat.string(for: shift.relativeChange * 100)) % at "
       + "#\(after.experiment.number ?? 0)\(commit ?? ""), "
       + "\(measurement(shift.before, metric, shift.formatBefore)) to "
-      + "\(measurement(shift.after, metric, shift.formatAfter)), "
-      + "\(clause(ofP: shift.p)).\(cause)"
+      + "\(measurement(shift.after, metric, shift.formatAfter)), \(clause(ofP: shift.p)).\(cause)"
   }
 
   /// Returns what a reader must know about the experiments, in order.
@@ -136,9 +133,7 @@ enum HistoryMark: CaseIterable {
   }
 
   /// The marks of a comparison.
-  static func all(
-    of point: AnchoredPoint, anchor: AnchoredHistory.Anchor
-  ) -> [HistoryMark] {
+  static func all(of point: AnchoredPoint, anchor: AnchoredHistory.Anchor) -> [HistoryMark] {
     all(of: point.experiment, point.breaks) + (point.proof == nil ? [] : [.proven])
       + (point.measuredAgainst == anchor ? [] : [.anchor])
   }
@@ -200,9 +195,7 @@ extension Table {
     return "\(history.metric.title) over \(count.counted("experiment", "experiments"))"
   }
 
-  private static func row(
-    _ point: HistoryPoint, of metric: Metric
-  ) -> [Cell] {
+  private static func row(_ point: HistoryPoint, of metric: Metric) -> [Cell] {
     let (experiment, summary) = (point.experiment, point.summary)
     let marks = HistoryMark.all(of: point).map { String($0.letter) }
     return [

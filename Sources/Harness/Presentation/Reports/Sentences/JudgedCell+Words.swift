@@ -69,8 +69,7 @@ extension JudgedCell {
     }
     let layout = uncheckedLayout.map { "; layout not checked, because \($0)" } ?? ""
     let remarks = [doubt, result.moved?.clause].compactMap(\.self).map { "; \($0)" }.joined()
-    return
-      "\(word): \(clause); \(allowed(result)); \(result.evidence.words)\(layout)\(remarks)."
+    return "\(word): \(clause); \(allowed(result)); \(result.evidence.words)\(layout)\(remarks)."
   }
 
   private func allowed(_ result: CellResult) -> String {
@@ -78,8 +77,7 @@ extension JudgedCell {
     case .ratio, .range:
       let maximum = max(result.bound, result.negligible?.upperBound ?? 1)
       return "\(NumberFormat.plain.withPlus.string(for: (maximum - 1) * 100)) % is allowed"
-    case .mean:
-      return "the budget is \(name.metric.unit.words(result.bound, .plain))"
+    case .mean: return "the budget is \(name.metric.unit.words(result.bound, .plain))"
     case .counts: return "no more than chance explains is allowed"
     }
   }

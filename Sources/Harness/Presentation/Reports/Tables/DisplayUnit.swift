@@ -50,7 +50,6 @@ extension Table.Cell {
       return .missing("one run has no interval")
     }
     let scale = metric.unit.displayScale
-    return .number(
-      halfWidth / scale, as: summary.format(of: .confidenceHalfWidth, scale: scale))
+    return .number(halfWidth / scale, as: summary.format(of: .confidenceHalfWidth, scale: scale))
   }
 }

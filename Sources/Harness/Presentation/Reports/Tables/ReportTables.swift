@@ -132,8 +132,7 @@ struct ReportTables {
           "layouts", try .layouts(analysis, metrics: layoutMetrics), metrics: layoutMetrics))
     }
     if let attribution = report.attribution {
-      tables.append(
-        NamedTable("attribution", try .attribution(attribution), metrics: [.cpuTime]))
+      tables.append(NamedTable("attribution", try .attribution(attribution), metrics: [.cpuTime]))
     }
     tables.add("retention", try Table.retention(analysis))
     tables.add("peak-parts", try Table.peakParts(analysis), metrics: Metric.peakParts)

@@ -61,8 +61,7 @@ extension Table {
             [.text(labels.names[build, default: build])]
               + [.mean, .standardDeviation, .median].map {
                 measurement($0, of: summary, in: scale)
-              }
-              + ratio(comparisons.first { $0.candidate == build }, metric)
+              } + ratio(comparisons.first { $0.candidate == build }, metric)
           })
       })
   }
@@ -72,9 +71,7 @@ extension Table {
 
   /// Names for a narrow column: the commands, or numbers with a legend if one of them is too long. Cutting them
   /// would not do, because commands often differ at their ends.
-  private static func labels(
-    of commands: [String]
-  ) -> (names: [String: String], legend: [String]) {
+  private static func labels(of commands: [String]) -> (names: [String: String], legend: [String]) {
     let areShort = commands.allSatisfy { DisplayWidth.of($0) <= widestLabel }
     let pairs = commands.enumerated().map { ($1, areShort ? $1 : "\($0 + 1)") }
     let names = Dictionary(pairs, uniquingKeysWith: { a, _ in a })

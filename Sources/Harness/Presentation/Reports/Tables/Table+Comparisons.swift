@@ -28,8 +28,7 @@ extension Table {
   private static func row(_ experiment: Experiment, _ cell: JudgedCell) -> [Cell] {
     let baseline = experiment.decision?.baseline ?? ""
     let against = experiment.baselineRevision.map { "\(baseline) (\($0.short))" } ?? baseline
-    var ratio = Array(
-      repeating: cell.reason.map { Cell.missing($0) } ?? .text(""), count: 3)
+    var ratio = Array(repeating: cell.reason.map { Cell.missing($0) } ?? .text(""), count: 3)
     if case .counts? = cell.outcome.result?.value {
       ratio = Array(repeating: .missing(cell.change), count: 3)
     } else if case .mean? = cell.outcome.result?.value {

@@ -52,8 +52,7 @@ extension Table {
         Pair(story: $0.story, round: $0.round)
       })
     let runs = runs.filter {
-      $0.failure?.reason != .twinFailed
-        || !known.contains(Pair(story: $0.story, round: $0.round))
+      $0.failure?.reason != .twinFailed || !known.contains(Pair(story: $0.story, round: $0.round))
     }
     return try Table(
       title: "Failed runs",
@@ -75,9 +74,7 @@ extension Table {
   }
 
   /// Returns the contents of a store, one row per experiment.
-  public static func experiments(
-    _ rows: [ListedExperiment]
-  ) throws(TableError) -> Table {
+  public static func experiments(_ rows: [ListedExperiment]) throws(TableError) -> Table {
     return try Table(
       title: "Experiments",
       columns: [

@@ -27,9 +27,7 @@ extension Table {
       })
   }
 
-  private static func row(
-    _ rate: LoadAtRate, of build: String, withPercentile: Bool
-  ) -> [Cell] {
+  private static func row(_ rate: LoadAtRate, of build: String, withPercentile: Bool) -> [Cell] {
     var cells: [Cell] = [
       .text(build), .number(rate.rate), .text("\(rate.held) of \(rate.made)"),
       latency(rate.median),

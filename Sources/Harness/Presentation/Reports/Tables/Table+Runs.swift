@@ -163,9 +163,7 @@ extension Table {
     ] + memory.map { Column.number($0, unit: "MB") }
   }
 
-  private static func cells(
-    _ tree: TreeCost?, _ memory: [KeyPath<TreeCost, Bytes?>]
-  ) -> [Cell] {
+  private static func cells(_ tree: TreeCost?, _ memory: [KeyPath<TreeCost, Bytes?>]) -> [Cell] {
     guard let tree else { return Array(repeating: .text(""), count: 3 + memory.count) }
     let cells: [Cell] = [
       .text("\(tree.processes)"), milliseconds(tree.cost.cpu), megabytes(tree.cost.peakMemory),

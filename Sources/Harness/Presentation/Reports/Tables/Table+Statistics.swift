@@ -68,9 +68,7 @@ extension Table {
     try Table(
       title: "Metrics",
       notes: ["What these measurements can not show: \(Metric.limitsPage)."],
-      columns: [
-        Column("Metric"), Column("Unit"), Column("Source"), Column("How exact"),
-      ],
+      columns: [Column("Metric"), Column("Unit"), Column("Source"), Column("How exact")],
       rows: analysis.metrics.map { metric in
         let origin = analysis.origin(of: metric)
         return [
@@ -125,8 +123,7 @@ extension Table {
   private static func measurements(
     _ analysis: ExperimentAnalysis, _ story: String, _ build: String, _ metric: Metric
   ) -> [Cell] {
-    let summary = analysis.summary(
-      of: Analysis.Cell(story: story, build: build, metric: metric))
+    let summary = analysis.summary(of: Analysis.Cell(story: story, build: build, metric: metric))
     return [.mean(summary, of: metric), .halfWidth(summary, of: metric)]
   }
 }

@@ -70,8 +70,7 @@ public struct BisectionSession: Sendable {
   private func carryOut(
     _ history: CommitHistory, _ series: any BuildSeries, in call: SessionCall
   ) async throws -> BisectionResult {
-    let builds = CommitBuilds(
-      of: build, series, layouts: file.scenario.layouts, equipment)
+    let builds = CommitBuilds(of: build, series, layouts: file.scenario.layouts, equipment)
     let good = try await builds.end(history.good, isFirst: true)
     let last = history.commits[history.commits.count - 1]
     let bad = try await builds.end(last, isFirst: false)
@@ -142,7 +141,7 @@ public struct BisectionSettings: Sendable {
   /// The measured metric.
   public var metric: Metric
   /// The required probability of the culprit.
-  public var probability: Double
+  public var probability = 0.99
   /// The build; nil for the first.
   public var build: String?
   /// The time after which no further commit is started; nil for no limit.
@@ -154,18 +153,8 @@ public struct BisectionSettings: Sendable {
   /// The paths that both ends may share although each should have its own.
   public var allowedShared: [String] = []
 
-  /// Settings.
-  public init(
-    metric: Metric = .cpuTime, probability: Double = 0.99, build: String? = nil,
-    timeLimit: Duration? = nil, seed: UInt64? = nil, name: String? = nil
-  ) {
-    self.metric = metric
-    self.probability = probability
-    self.build = build
-    self.timeLimit = timeLimit
-    self.seed = seed
-    self.name = name
-  }
+  /// Settings with this metric and this seed; all else is as usual.
+  public init(metric: Metric, seed: UInt64? = nil) { (self.metric, self.seed) = (metric, seed) }
 }
 
 /// Builds the programs of commits, and remembers the latest and the times.

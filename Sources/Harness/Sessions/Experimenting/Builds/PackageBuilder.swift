@@ -26,9 +26,7 @@ struct PackageBuilder: Builder {
         } else {
           try await builder.make(builds, layouts: request.layouts)
         }
-      let inputs =
-        request.recordsInputs
-        ? BuildInputs(of: builds, drivers, searchPath: .own) : nil
+      let inputs = request.recordsInputs ? BuildInputs(of: builds, drivers, searchPath: .own) : nil
       return MadeBuilds(drivers, inputs: inputs, tracing: tracing)
     case .revisions(let sides):
       let tracing = try await Self.tracing()
@@ -78,9 +76,7 @@ struct PackageBuilder: Builder {
     await CommitHistory.hashes(of: candidate, without: baseline, in: folder)
   }
 
-  func history(
-    from good: String, to bad: String, of file: FilePath
-  ) async throws -> CommitHistory {
+  func history(from good: String, to bad: String, of file: FilePath) async throws -> CommitHistory {
     try await CommitHistory(from: good, to: bad, of: file)
   }
 

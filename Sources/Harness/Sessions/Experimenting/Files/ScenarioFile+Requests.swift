@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Running
 import Scenarios
 import SystemPackage
@@ -29,15 +30,14 @@ extension ScenarioFile {
     let path = place(of: file)
     let reason: String
     var suggestion: String?
-    var isFolder = ObjCBool(false)
-    if !FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder) {
+    if !FileManager.default.fileExists(atPath: path.string) {
       let names = try? FileManager.default.contentsOfDirectory(
         atPath: path.removingLastComponent().string)
       suggestion = NearestName.of(path.lastComponent?.string ?? "", among: names ?? []).map {
         FilePath(file.path).removingLastComponent().appending($0).string
       }
       reason = "does not exist"
-    } else if isFolder.boolValue {
+    } else if path.isFolder {
       reason = "is a folder"
     } else if let special = SpecialFile.first(in: path) {
       reason = "is \(special.kind)"

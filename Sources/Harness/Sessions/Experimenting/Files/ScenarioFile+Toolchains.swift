@@ -3,7 +3,7 @@ import Scenarios
 import SystemPackage
 
 /// A build's toolchain on this machine.
-public struct FoundToolchain: Sendable, Equatable, CustomStringConvertible {
+public struct FoundToolchain: Sendable, Equatable, Encodable, CustomStringConvertible {
   /// The build's name.
   public let build: String
   /// The path of its program `swift`.

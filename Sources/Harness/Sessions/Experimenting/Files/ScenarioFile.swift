@@ -67,8 +67,8 @@ extension ScenarioFile {
   /// prerequisites, but are not replayed for themselves.
   /// - Throws: ``Refusal`` for names that are not in the scenario.
   public func selecting(_ stories: [String], _ builds: [String]) throws -> ScenarioFile {
-    try check(stories, among: scenario.stories.map(\.name), "story")
-    try check(builds, among: scenario.builds.map(\.name), "build")
+    try Refusal.check(stories, as: "story", in: "\(path)", known: scenario.stories.map(\.name))
+    try Refusal.check(builds, as: "build", in: "\(path)", known: scenario.builds.map(\.name))
     var selected = self
     if !builds.isEmpty {
       selected.scenario.builds = scenario.builds.filter { builds.contains($0.name) }
@@ -107,12 +107,6 @@ extension ScenarioFile {
   /// The stories that are replayed for themselves.
   var replayedStories: [Story] {
     scenario.stories.filter { selectedStories?.contains($0.name) ?? true }
-  }
-
-  private func check(_ names: [String], among known: [String], _ what: String) throws {
-    for name in names where !known.contains(name) {
-      throw Refusal.unknown(what, name, in: "\(path)", known: known)
-    }
   }
 }
 

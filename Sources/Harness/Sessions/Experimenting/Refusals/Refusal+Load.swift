@@ -14,9 +14,7 @@ extension Refusal {
   }
 
   /// The users that a percentile needs would send more requests than a run can have.
-  static func tooManyRequests(
-    of story: String, _ percentile: LatencyBudget.Percentile
-  ) -> Refusal {
+  static func tooManyRequests(of story: String, _ percentile: LatencyBudget.Percentile) -> Refusal {
     because(
       "A \(percentile.rawValue) needs \(percentile.fewestUsers) users, and so many users of '\(story)' send more "
         + "requests than a run can have; '--percentile p50' needs \(LatencyBudget.Percentile.p50.fewestUsers) users."

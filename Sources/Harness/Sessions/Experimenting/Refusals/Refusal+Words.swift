@@ -17,6 +17,15 @@ extension Refusal {
     return because(
       "\(owner) has no \(what) '\(name)'; it has \(known.joined(separator: ", ")).\(near)")
   }
+
+  /// Refuses the first of some names that is not known.
+  public static func check(
+    _ names: [String], as what: String, in owner: String, known: [String]
+  ) throws {
+    for name in names where !known.contains(name) {
+      throw unknown(what, name, in: owner, known: known)
+    }
+  }
 }
 
 /// Refusals of files, processes and experiments.
@@ -123,8 +132,7 @@ extension Refusal {
   static func otherScenario(
     _ scenario: String, ofBaseline name: String, not asked: String
   ) -> Refusal {
-    incomparable(
-      "The baseline '\(name)' is of the scenario \(scenario), not of \(asked).")
+    incomparable("The baseline '\(name)' is of the scenario \(scenario), not of \(asked).")
   }
 
   /// There are objections to a comparison with a saved baseline, and it is not forced.
@@ -146,8 +154,7 @@ extension Refusal {
 extension Refusal {
   /// An experiment can't be resumed because what it measures has changed.
   static func changed(_ changes: [String], since experiment: Experiment) -> Refusal {
-    let command =
-      experiment.invocation.map { ": rehearse \(ShellWords.line($0.arguments))" } ?? ""
+    let command = experiment.invocation.map { ": rehearse \(ShellWords.line($0.arguments))" } ?? ""
     return incomparable(
       "Experiment \(experiment.number ?? 0) can't be finished, because its other runs would not be "
         + "comparable with those that are stored: \(changes.joined(separator: "; ")). Undo that, or measure "

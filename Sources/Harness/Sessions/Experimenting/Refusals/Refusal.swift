@@ -32,9 +32,7 @@ public struct Refusal: Error, Equatable, CustomStringConvertible {
   public static func because(_ text: String) -> Refusal { Refusal(.usage, text) }
 
   /// Rehearse can't do it, in words.
-  public static func toolFailed(_ text: String) -> Refusal {
-    Refusal(.outcome(.toolFailed), text)
-  }
+  public static func toolFailed(_ text: String) -> Refusal { Refusal(.outcome(.toolFailed), text) }
 
   /// There is nothing to compare or to decide, in words.
   public static func incomparable(_ text: String) -> Refusal {

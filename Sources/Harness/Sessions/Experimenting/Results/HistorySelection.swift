@@ -93,9 +93,7 @@ public struct HistorySelection {
     }
     // An import names no scenario, so it may join any; other measurements are not comparable.
     let scenarios = Self.names(found.compactMap(\.scenario))
-    guard scenarios.count <= 1 else {
-      throw Refusal.severalScenarios(words, scenarios)
-    }
+    guard scenarios.count <= 1 else { throw Refusal.severalScenarios(words, scenarios) }
     subject = words
     let ordered = found.sorted(by: Self.isEarlier)
     let chosen: [ExperimentOutline]

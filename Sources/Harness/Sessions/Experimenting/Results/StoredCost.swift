@@ -89,8 +89,7 @@ struct StoredCost {
   /// The time of one pair of each story, by the comparison in which it was shortest: others may have been made
   /// while the machine was busy, or of slower code.
   var shortestRound: RoundTime {
-    RoundTime(
-      round: stories.compactMap { $0.map(\.pair).min() }.reduce(.zero, +))
+    RoundTime(round: stories.compactMap { $0.map(\.pair).min() }.reduce(.zero, +))
   }
 }
 

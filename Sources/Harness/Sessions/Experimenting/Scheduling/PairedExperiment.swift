@@ -147,8 +147,7 @@ public final class PairedExperiment {
       guard try makePairs(of: open, to: round, withControl: false, store) else { return false }
       // If there are later pairs, there was time for them.
       guard earlier.isExhausted, let deadline else { continue }
-      let time = RoundTime(
-        round: now() - start + before, control: controlChoice?.time ?? .zero)
+      let time = RoundTime(round: now() - start + before, control: controlChoice?.time ?? .zero)
       // A round without stories takes no time; nothing is dropped then.
       guard time.round > .zero else { continue }
       let left = deadline - now() + time.round * round
@@ -263,9 +262,7 @@ public final class PairedExperiment {
   /// The total number of rounds that each undecided story needs. A story that took part in this many rounds
   /// but lacks pairs would not get them from further ones.
   private func due(_ tell: (Interim) -> Void) throws -> [String: Int] {
-    guard let stop = decision.rule.stops.first else {
-      return wanted(experiment.rounds)
-    }
+    guard let stop = decision.rule.stops.first else { return wanted(experiment.rounds) }
     let first = wanted(stop)
     if !first.isEmpty { return first }
     let cells = try OpenCells(

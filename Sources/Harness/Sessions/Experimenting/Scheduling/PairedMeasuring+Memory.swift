@@ -21,8 +21,6 @@ extension PairedMeasuring {
   /// tested on one side's own values, and those whose steps are gated, which may differ where the whole does not.
   func storiesWithAllRuns(_ gates: [Gate]) -> Set<String> {
     stories(
-      of: gates.filter {
-        $0.metric.ofDriver == .peakAnonymousMemory && ($0.isBudget || $0.steps)
-      })
+      of: gates.filter { $0.metric.ofDriver == .peakAnonymousMemory && ($0.isBudget || $0.steps) })
   }
 }

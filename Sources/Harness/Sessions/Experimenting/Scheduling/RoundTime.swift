@@ -47,8 +47,7 @@ extension DecisionRule {
     guard planned >= PairedRatio.fewestPairs else { return nil }
     for affordable in PairedRatio.fewestPairs...planned {
       let plan = try affording(affordable, of: planned)
-      let level =
-        plan.rule.interims?.level(alpha, tests: cells) ?? alpha / Double(max(1, cells))
+      let level = plan.rule.interims?.level(alpha, tests: cells) ?? alpha / Double(max(1, cells))
       if plan.rounds >= PairForecast.fewest(showingAt: level) { return affordable }
     }
     return nil

@@ -103,7 +103,6 @@ extension InputRecord.File {
   /// Returns whether a run that finds this file of the previous run does other work.
   fileprivate func isTaken(by next: Self) -> Bool {
     // The existence of an empty file, such as a lock, carries no other information.
-    size == 0
-      ? uses.contains(.missing) && !next.uses.contains(.missing) : next.isContent
+    size == 0 ? uses.contains(.missing) && !next.uses.contains(.missing) : next.isContent
   }
 }

@@ -93,8 +93,7 @@ public struct AttachSession {
       ending = pause(until: duration.map { start + $0.nanoseconds }, sampler)
       switches.update(tree.pids)
       if let latest = sampler.latest, latest.sample.time > earlier.sample.time {
-        reporter.report(
-          .status(line(latest, since: earlier, peak: tree.peaks.resident)))
+        reporter.report(.status(line(latest, since: earlier, peak: tree.peaks.resident)))
         earlier = latest
       }
     }
@@ -189,8 +188,7 @@ extension Run {
     cost.involuntarySwitches = result.switches.involuntary
     cost.peakMemory = result.peaks.resident
     if !result.following.hasStorage { (cost.storageRead, cost.storageWritten) = (nil, nil) }
-    let step = StepRecord.whole(
-      "watched", of: AttachName.story(targets), cost: cost, from: start)
+    let step = StepRecord.whole("watched", of: AttachName.story(targets), cost: cost, from: start)
     var measurements = RunMeasurements(
       steps: [step], timeline: result.timeline, machineMemory: machineMemory
     ).values

@@ -135,9 +135,7 @@ public struct ExplainableComparison: Sendable {
 
   /// Finds a comparison to explain in a store, by its number or name; nil for the last complete one.
   /// - Throws: ``Refusal`` if there is none or it can't be explained; `StoreError`, and errors of judging.
-  public init(
-    _ reference: String?, metric: Metric = .cpuTime, in store: ResultStore
-  ) throws {
+  public init(_ reference: String?, metric: Metric = .cpuTime, in store: ResultStore) throws {
     let purposes: [Decision.Purpose] = [.comparison, .check, .strictCheck]
     func isComparison(_ experiment: Experiment) -> Bool {
       experiment.source == .replay && experiment.invocation != nil
@@ -166,16 +164,14 @@ public struct ExplainableComparison: Sendable {
     let cells = (judged.judgement.gated + judged.judgement.others)
       .filter {
         // The CPU time of services is explained together with their driver's.
-        $0.name.metric == metric
-          || metric == .cpuTime && $0.name.metric.ofDriver == metric.ofDriver
+        $0.name.metric == metric || metric == .cpuTime && $0.name.metric.ofDriver == metric.ofDriver
       }
     let changed = cells.filter { cell in
       [.regressed, .improved].contains(cell.outcome.result?.verdict)
     }.map(\.name.story)
     // Allocations and waiting are measured only if a gate needs them.
     stories = analysis.stories.filter { story in
-      changed.contains(story)
-        || metric != .cpuTime && !cells.contains { $0.name.story == story }
+      changed.contains(story) || metric != .cpuTime && !cells.contains { $0.name.story == story }
     }
   }
 
@@ -197,8 +193,7 @@ public struct ExplainableComparison: Sendable {
     guard case .revision(let baseline, let build) = choice, let measured = experiment.revision,
       !measured.isDirty, now?.commit != measured.commit || now?.isDirty == true
     else { return nil }
-    return .revisions(
-      baseline: baseline, candidate: (snapshot ?? measured).commit, build: build)
+    return .revisions(baseline: baseline, candidate: (snapshot ?? measured).commit, build: build)
   }
 
   /// Returns a sentence naming what changed since the comparison, or nil, by the scenario's text, the builds

@@ -87,15 +87,13 @@ public struct LoadSession: Sendable {
       let isShort = duration + (overhead ?? .zero) > budgetOfTime.left
       if equipment.interruption.isRaised || isShort { break }
       report(capacities[index], rate, left: budgetOfTime.left)
-      let subject = ReplaySubject(
-        file.with(load.scenario(at: rate)), builds, on: machine)
+      let subject = ReplaySubject(file.with(load.scenario(at: rate)), builds, on: machine)
       // Each run is a round with other users, or five runs would show no more of a rate than one. Builds have the same.
       let round = capacities[index].runs.count + 1
       let planned = RunPlan(stories: [story], builds: [build], rounds: round, seed: 0).runs[
         round - 1]
       let begin = ContinuousClock.now
-      let run = try timed.executors.alone(subject, counting: nil, isWatched: true)
-        .execute(planned)
+      let run = try timed.executors.alone(subject, counting: nil, isWatched: true).execute(planned)
       if run.failure?.reason == .interrupted { break }
       let more = max(.zero, ContinuousClock.now - begin - duration)
       overhead = min(overhead ?? more, more)
@@ -130,9 +128,7 @@ extension ScenarioFile {
   fileprivate func storyOfUsers(_ name: String?) throws -> String {
     let known = scenario.stories.filter { $0.users != nil }.map(\.name)
     if let name, !known.isEmpty {
-      guard known.contains(name) else {
-        throw Refusal.unknown("story with 'users'", name, in: "\(path)", known: known)
-      }
+      try Refusal.check([name], as: "story with 'users'", in: "\(path)", known: known)
       return name
     }
     guard known.count == 1 else { throw Refusal.storiesOfUsers(known, in: path) }

@@ -61,10 +61,7 @@ struct LoneSession {
     var runs: [Run] = []
     var isComplete = true
     if let order {
-      isComplete = try recorder.carryOut(order, by: runner, equipment.reporter) { run in
-        try recorder.keepRuns([run])
-        runs.append(run)
-      }
+      isComplete = try recorder.carryOut(order, by: runner, equipment.reporter) { runs.append($0) }
     }
     if isComplete { try recorder.end() }
     return ExperimentAnalysis(recorder.experiment, runs: runs)
@@ -100,9 +97,7 @@ struct LonePlan {
 
   /// The runs in order, those that measure first, then with cycles the repeated replays of cyclic stories;
   /// nil if there are none.
-  func runs(
-    of scenario: Scenario, stories: [String], build: String, withCycles: Bool
-  ) -> RunPlan? {
+  func runs(of scenario: Scenario, stories: [String], build: String, withCycles: Bool) -> RunPlan? {
     let kinds: [(RunKind, Int)] = [
       (.solo, solo), (.fixedAddresses, memory), (.counted, counted), (.allocations, allocations),
     ]

@@ -98,8 +98,7 @@ public struct MergeSession {
     let whole = known.first { $0.changes(toPart: part, of: experiment).isEmpty }
     guard let whole, let partition = whole.partition else {
       if let open = known.first(where: { $0.completedAt == nil }) {
-        throw Refusal.otherPlan(
-          part, since: open.changes(toPart: part, of: experiment), in: file)
+        throw Refusal.otherPlan(part, since: open.changes(toPart: part, of: experiment), in: file)
       }
       var begun = experiment
       (begun.number, begun.invocation) = (nil, nil)
@@ -134,8 +133,7 @@ public struct MergeSession {
     experiment.completedAt =
       experiment.partition?.missing.isEmpty == true ? parts.compactMap(\.completedAt).max() : nil
     let stored = try decided(store.merge(runs.map(source.details), into: experiment))
-    return Taken(
-      experiment: stored, part: part, runs: runs.count, wasThere: false, notes: notes)
+    return Taken(experiment: stored, part: part, runs: runs.count, wasThere: false, notes: notes)
   }
 
   /// Decides at the first interim analysis that settles it and whose parts all exist, in whatever order parts

@@ -133,9 +133,7 @@ extension BuildRecord {
 
   /// Returns the same, and for a program that is not one file how the files behind it differ: an interpreter reads
   /// modules, and a step starts programs, that no command names. The revisions are those of the files in place.
-  func changes(
-    to now: BuildRecord, inPlace then: Revision?, _ current: Revision?
-  ) -> [String] {
+  func changes(to now: BuildRecord, inPlace then: Revision?, _ current: Revision?) -> [String] {
     let changes = changes(to: now)
     guard changes.isEmpty, sha256 == nil else { return changes }
     return changesOfSources(to: now, inPlace: then, current)
@@ -153,8 +151,7 @@ extension BuildRecord {
     }
     // A commit of the work tree has new files, too, such as reports and stores, which don't count.
     let isOfWorkTree = revision?.isDirty == true || now.revision?.isDirty == true
-    let isSame =
-      revision?.commit == now.revision?.commit || isOfWorkTree && isSameInPlace == true
+    let isSame = revision?.commit == now.revision?.commit || isOfWorkTree && isSameInPlace == true
     return isSame ? [] : [Self.sentence(name, revision, now.revision)]
   }
 

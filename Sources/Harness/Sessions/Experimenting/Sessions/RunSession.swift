@@ -22,31 +22,18 @@ public struct RunSession: Sendable {
     /// The name of the experiment; nil for the scenario's name.
     public var name: String?
     /// The counter of instructions, and the number of counts.
-    public var instructions: InstructionChoice
+    public var instructions = InstructionChoice()
     /// The number of runs of each story on each build that count allocations.
-    public var allocationRounds: Int
+    public var allocationRounds = 0
     /// The rule for repeating disturbed runs.
-    public var rerunPolicy: RerunPolicy
+    public var rerunPolicy = RerunPolicy()
     /// A Boolean value indicating whether stories that only failed continue.
-    public var keepsGoing: Bool
+    public var keepsGoing = false
     /// The part that this machine makes; nil if it makes all.
     public var part: PartChoice?
 
-    /// Settings.
-    public init(
-      rounds: Int? = nil, seed: UInt64? = nil, name: String? = nil,
-      instructions: InstructionChoice = InstructionChoice(), allocationRounds: Int = 0,
-      rerunPolicy: RerunPolicy = RerunPolicy(), keepsGoing: Bool = false, part: PartChoice? = nil
-    ) {
-      self.rounds = rounds
-      self.seed = seed
-      self.name = name
-      self.instructions = instructions
-      self.allocationRounds = allocationRounds
-      self.rerunPolicy = rerunPolicy
-      self.keepsGoing = keepsGoing
-      self.part = part
-    }
+    /// Settings with this seed; all else is as usual.
+    public init(seed: UInt64? = nil) { self.seed = seed }
   }
 
   /// Creates a session; it only finds the counter of instructions.
@@ -117,9 +104,7 @@ public struct RunSession: Sendable {
         ReplaySubject(file, builds, on: machine), counting: counting, isWatched: true),
       interruption: equipment.interruption, policy: settings.rerunPolicy,
       keepsGoing: settings.keepsGoing)
-    let isComplete = try recorder.carryOut(plan, by: runner, equipment.reporter) {
-      try recorder.keepRuns([$0])
-    }
+    let isComplete = try recorder.carryOut(plan, by: runner, equipment.reporter) { _ in }
     if isComplete { try recorder.end() }
     // Without samples, which are many.
     let stored = try store.experiment("\(experiment.number ?? 0)")

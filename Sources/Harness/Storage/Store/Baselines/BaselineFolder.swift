@@ -15,8 +15,7 @@ public struct BaselineFolder: Sendable {
   /// The existing baselines, sorted by name; none if the folder is missing.
   /// - Throws: ``StoreError`` if the folder can't be read.
   public func names() throws(StoreError) -> [String] {
-    var isFolder = ObjCBool(false)
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return [] }
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path)
         .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }

@@ -32,9 +32,7 @@ extension ResultStore {
   /// Begins an attempt at the level that the ledger allows now, so that no other process gets the same part of
   /// the budget. An earlier one of the same files of which nothing was measured is replaced.
   /// - Throws: ``StoreError``.
-  public func begin(
-    _ subject: Attempt.Subject, in name: String
-  ) throws(StoreError) -> Attempt {
+  public func begin(_ subject: Attempt.Subject, in name: String) throws(StoreError) -> Attempt {
     try write { db in
       guard let ledger = try self.ledger(name, db) else {
         throw StoreError.damaged(what: "no ledger '\(name)'")

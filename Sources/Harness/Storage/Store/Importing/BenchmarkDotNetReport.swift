@@ -30,8 +30,7 @@ struct BenchmarkDotNetReport: BenchmarkResults {
         ? "each launched process is one run, the mean of its iterations; how these spread is left out"
         : nil,
       ImportLoss.oneProcess(if: benchmarks.contains { $0.source == .iterations }),
-      ImportLoss.meanAlone(
-        if: benchmarks.contains { $0.source == .mean && !$0.times.isEmpty }),
+      ImportLoss.meanAlone(if: benchmarks.contains { $0.source == .mean && !$0.times.isEmpty }),
       benchmarks.contains { $0.hasMemory }
         ? "left out, because Rehearse has no such metric: garbage collections and managed allocations"
         : nil,

@@ -70,9 +70,7 @@ extension ImportedMeasurements {
 
   /// Returns the results in a JSON text: a list is JMH's, and an object is recognised by its names.
   /// - Throws: ``StoreError``.
-  static func results(
-    in text: String, file: String
-  ) throws(StoreError) -> any BenchmarkResults {
+  static func results(in text: String, file: String) throws(StoreError) -> any BenchmarkResults {
     // Windows' byte order mark is no part of the text.
     let json = Data((text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text).utf8)
     let isList = text.unicodeScalars.first { $0 == "[" || $0 == "{" } == "["

@@ -83,10 +83,8 @@ struct GoogleBenchmarkResults: BenchmarkResults {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let name = try container.decode(String.self, forKey: .name)
       story = try container.decodeIfPresent(String.self, forKey: .runName) ?? name
-      isAggregate =
-        try container.decodeIfPresent(String.self, forKey: .runType) == "aggregate"
-      aggregate =
-        isAggregate ? try container.decodeIfPresent(String.self, forKey: .aggregate) : nil
+      isAggregate = try container.decodeIfPresent(String.self, forKey: .runType) == "aggregate"
+      aggregate = isAggregate ? try container.decodeIfPresent(String.self, forKey: .aggregate) : nil
       repetition = try container.decodeIfPresent(Int.self, forKey: .index)
       let known = Self.others.union(CodingKeys.allCases.map(\.stringValue))
       counters = try decoder.container(keyedBy: NameKey.self).allKeys.map(\.stringValue)

@@ -77,8 +77,7 @@ struct HyperfineResults: BenchmarkResults {
         }
         runs[0].merge([.userTime: user, .systemTime: system, .cpuTime: user + system]) { $1 }
       }
-      failed =
-        try container.decodeIfPresent([Int?].self, forKey: .statuses)?.count { $0 != 0 } ?? 0
+      failed = try container.decodeIfPresent([Int?].self, forKey: .statuses)?.count { $0 != 0 } ?? 0
     }
   }
 }

@@ -63,8 +63,7 @@ struct JMHResults: BenchmarkResults {
         throw DecodingError.refused(
           "the benchmark has no name", at: container.codingPath + [CodingKeys.benchmark])
       }
-      let parameters =
-        try container.decodeIfPresent([String: String].self, forKey: .params) ?? [:]
+      let parameters = try container.decodeIfPresent([String: String].self, forKey: .params) ?? [:]
       story = ([name] + parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
         .joined(separator: " ")
       mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? ""
@@ -87,8 +86,7 @@ struct JMHResults: BenchmarkResults {
         take(scores)
       }
       for (metric, values) in measured where !values.allSatisfy(\.isFinite) {
-        throw DecodingError.refused(
-          "\(metric.id) is out of range", at: container.codingPath)
+        throw DecodingError.refused("\(metric.id) is out of range", at: container.codingPath)
       }
       for fork in 0..<(measured.values.map(\.count).max() ?? 0) {
         let own = measured.compactMapValues { fork < $0.count ? $0[fork] : nil }

@@ -156,7 +156,5 @@ enum PackageBenchmarkMetric {
   ]
 
   /// Rehearse's metric for that name, or nil.
-  static func named(_ name: String) -> Metric? {
-    known.first { $0.names.contains(name) }?.metric
-  }
+  static func named(_ name: String) -> Metric? { known.first { $0.names.contains(name) }?.metric }
 }

@@ -9,9 +9,7 @@ extension PublishedRatios {
   ///   - text: the file's content.
   ///   - stories: the scenario's stories; others in the file are left out.
   /// - Throws: ``StoreError`` if the file can't be read or lacks the measurements.
-  public init(
-    _ published: PublishedValues, text: String, stories: [String]
-  ) throws(StoreError) {
+  public init(_ published: PublishedValues, text: String, stories: [String]) throws(StoreError) {
     var measurements = ImportedMeasurements()
     try measurements.add(text, file: published.file, build: "")
     var columns: [Column] = []

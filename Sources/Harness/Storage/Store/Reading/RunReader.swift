@@ -109,9 +109,7 @@ extension StoredRow {
 
   /// A column's count or index, such as a round: 0 to 2³², as no run needs more.
   /// - Throws: ``StoreError/damaged(what:)``.
-  func count(_ column: RunColumn) throws -> Int {
-    try count(column.rawValue, "\(column)")
-  }
+  func count(_ column: RunColumn) throws -> Int { try count(column.rawValue, "\(column)") }
 
   /// The same; nil if the column is NULL.
   /// - Throws: ``StoreError/damaged(what:)``.

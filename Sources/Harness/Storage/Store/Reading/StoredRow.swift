@@ -29,9 +29,7 @@ struct StoredRow {
   private let statement: SQLiteStatement
 
   /// Returns whether a column is NULL.
-  func isNull(_ column: Int32) -> Bool {
-    sqlite3_column_type(statement, column) == SQLITE_NULL
-  }
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
   /// A column's value. The error names the column.
   /// - Throws: ``StoreError/damaged(what:)``.

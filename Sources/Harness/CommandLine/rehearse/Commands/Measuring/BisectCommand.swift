@@ -96,9 +96,9 @@ struct BisectCommand: MeasuringCommand {
     let file = try ScenarioFile(scenario).selecting(story, [])
     let equipment = try Equipment.ofThisMachine(quiet: pairing.quiet)
     if explain { try equipment.requireProfiler(for: metric) }
-    var settings = BisectionSettings(
-      metric: metric, probability: probability, build: build,
-      timeLimit: try TimeLimit.checked(maxTime), seed: pairing.seed, name: pairing.name)
+    var settings = BisectionSettings(metric: metric, seed: pairing.seed)
+    (settings.probability, settings.build, settings.name) = (probability, build, pairing.name)
+    settings.timeLimit = try TimeLimit.checked(maxTime)
     settings.allowedShared = allowShared
     let session = try BisectionSession(
       file, good: good, bad: bad, settings, store: try storeOptions.open(), equipment)

@@ -34,8 +34,7 @@ struct CheckCommand: MeasuringCommand {
   @OptionGroup var scenario: ScenarioArgument
 
   @Option(
-    help: ArgumentHelp(
-      "Judge the parts that were merged into this store.", valueName: "store"))
+    help: ArgumentHelp("Judge the parts that were merged into this store.", valueName: "store"))
   var merged: String?
 
   @Flag(help: "Fail also if a gated cell is inconclusive.")
@@ -51,16 +50,13 @@ struct CheckCommand: MeasuringCommand {
   @OptionGroup var exportOptions: ExportOptions
 
   func validate() throws {
-    if options.force, options.saved == nil {
-      throw ValidationError("--force needs --saved.")
-    }
+    if options.force, options.saved == nil { throw ValidationError("--force needs --saved.") }
     try options.partOptions.check(exports: exportOptions.export, timeLimit: options.maxTime)
     guard merged != nil else {
       _ = try scenario.path
       return
     }
-    let areChosen =
-      options.baseline != nil || !options.candidate.isEmpty || options.build != nil
+    let areChosen = options.baseline != nil || !options.candidate.isEmpty || options.build != nil
     if scenario.given != nil || options.saved != nil || areChosen {
       throw ValidationError(
         "--merged judges what is stored, each candidate; a scenario, --saved, --build, --baseline "

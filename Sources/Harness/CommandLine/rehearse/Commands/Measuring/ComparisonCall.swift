@@ -78,9 +78,7 @@ struct ComparisonCall {
       try printClosing(results)
     }
     // A part has no verdict, only runs.
-    if options.partOptions.text != nil {
-      return results.map(\.analysis.outcome).max() ?? .passed
-    }
+    if options.partOptions.text != nil { return results.map(\.analysis.outcome).max() ?? .passed }
     return await options.page.conclude(
       results.map(\.analysis), exportOptions.conclude(results, of: file.path), in: store,
       beside: storeOptions, until: equipment.interruption)
@@ -122,8 +120,7 @@ struct ComparisonCall {
       options.savedSettings(name), for: purpose, in: options.baselineOptions.baselines,
       resuming: call)
     guard subject.isScenarioFile else {
-      return try conclude(
-        try comparison.take(subject, from: try storeOptions.openExisting()))
+      return try conclude(try comparison.take(subject, from: try storeOptions.openExisting()))
     }
     let file = try ScenarioFile(subject).selecting(options.story, [])
     // Before a store is created.
@@ -157,8 +154,7 @@ struct ComparisonCall {
       baseline, candidate, chosen: (options.baseline, options.candidate.first), in: store)
     try exportOptions.check(experiments: sides.count)
     let comparisons = try sides.map {
-      try StoredComparison(
-        baseline, candidate, builds: $0, isForced: options.force, in: store)
+      try StoredComparison(baseline, candidate, builds: $0, isForced: options.force, in: store)
     }
     let results = comparisons.map(\.result)
     let objections = comparisons.flatMap(\.objections).uniqued

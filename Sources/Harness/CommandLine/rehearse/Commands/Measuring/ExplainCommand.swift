@@ -249,8 +249,7 @@ struct ExplainCommand: MeasuringCommand {
       guard let culprit = comparison.experiment.decision?.culprit else {
         throw Refusal.noCulprit(comparison.experiment)
       }
-      return .revisions(
-        baseline: culprit.parent, candidate: culprit.commit, build: search.build)
+      return .revisions(baseline: culprit.parent, candidate: culprit.commit, build: search.build)
     }
     let options = (command as? CheckCommand)?.options ?? (command as? CompareCommand)?.options
     guard let decision = comparison.experiment.decision, let options else {
@@ -260,15 +259,12 @@ struct ExplainCommand: MeasuringCommand {
     guard let named = options.named else {
       return .builds(baseline: decision.baseline, candidates: [decision.candidate])
     }
-    return .revision(
-      comparison.experiment.baselineRevision?.commit ?? named, build: options.build)
+    return .revision(comparison.experiment.baselineRevision?.commit ?? named, build: options.build)
   }
 
   /// Prints the explanations of all stories, and returns them; none after an interruption.
   @discardableResult
-  func print(
-    _ analyses: [ExperimentAnalysis], of file: ScenarioFile
-  ) throws -> [StoryExplanation] {
+  func print(_ analyses: [ExperimentAnalysis], of file: ScenarioFile) throws -> [StoryExplanation] {
     if let interrupted = analyses.first(where: { $0.outcome == .interrupted }) {
       storeOptions.tellOfInterruption(interrupted)
       return []

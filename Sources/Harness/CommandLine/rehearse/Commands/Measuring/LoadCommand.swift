@@ -62,8 +62,7 @@ struct LoadCommand: AsyncParsableCommand {
       valueName: "time"))
   var maxTime: TimeArgument?
 
-  @Option(
-    help: ArgumentHelp("Draw latencies by rate: .svg, .png or .pdf.", valueName: "file"))
+  @Option(help: ArgumentHelp("Draw latencies by rate: .svg, .png or .pdf.", valueName: "file"))
   var chart: String?
 
   @Flag(help: "No progress.")

@@ -24,9 +24,7 @@ struct ResumeCommand: AsyncParsableCommand {
       Exit status: that of the command, 0 if nothing is left to measure, or 5 if something has changed.
       """)
 
-  @Argument(
-    help:
-      "The experiment: its number or its name. Default: the latest unfinished one.")
+  @Argument(help: "The experiment: its number or its name. Default: the latest unfinished one.")
   var experiment: String?
 
   @OptionGroup var trustOptions: TrustOptions
@@ -62,9 +60,7 @@ struct ResumeCommand: AsyncParsableCommand {
       throw Outcome.toolFailed.code
     }
     guard var command = try Rehearse.parseAsRoot(invocation.arguments) as? any MeasuringCommand
-    else {
-      throw StoreError.damaged(what: "the command line \(invocation.arguments)")
-    }
+    else { throw StoreError.damaged(what: "the command line \(invocation.arguments)") }
     if try absolute(command.storeOptions.store) != ownStore {
       command.storeOptions.store = ownStore
     }

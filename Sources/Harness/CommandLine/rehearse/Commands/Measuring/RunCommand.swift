@@ -82,10 +82,12 @@ struct RunCommand: MeasuringCommand {
     let files = try scenarios.map { try ScenarioFile($0).selecting(story, build) }
     let equipment = try Equipment.ofThisMachine(quiet: quiet, sharing: partOptions.shared)
     let store = try storeOptions.open()
-    let settings = RunSession.Settings(
-      rounds: runs, seed: seed, name: name, instructions: instructions.choice,
-      allocationRounds: allocations.rounds, rerunPolicy: try rerunOptions.policy,
-      keepsGoing: keepGoing, part: partOptions.choice)
+    var settings = RunSession.Settings(seed: seed)
+    (settings.rounds, settings.name, settings.keepsGoing) = (runs, name, keepGoing)
+    settings.instructions = instructions.choice
+    settings.allocationRounds = allocations.rounds
+    settings.rerunPolicy = try rerunOptions.policy
+    settings.part = partOptions.choice
     var worst = Outcome.passed
     var documents: [ExperimentDocument] = []
     do {

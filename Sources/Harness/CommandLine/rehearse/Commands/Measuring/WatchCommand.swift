@@ -64,8 +64,7 @@ struct WatchCommand: AsyncParsableCommand {
     defer { place.remove() }
     // The folder itself is locked as long as it is in use, and a store locks its own.
     let kept = place.path.appending("kept")
-    try FileManager.default.createDirectory(
-      atPath: kept.string, withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(atPath: kept.string, withIntermediateDirectories: false)
     while true {
       let known = try await saves.files.stamps()
       Console.warn("Checking \(file).")

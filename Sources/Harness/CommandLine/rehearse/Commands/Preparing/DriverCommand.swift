@@ -69,9 +69,7 @@ struct DriverCheckCommand: ParsableCommand {
     if scenario == nil, story != nil || build != nil {
       throw ValidationError("--story and --build need --scenario.")
     }
-    if story != nil, verb != nil {
-      throw ValidationError("--story and --verb exclude each other.")
-    }
+    if story != nil, verb != nil { throw ValidationError("--story and --verb exclude each other.") }
     try TimeLimit.checked(timeLimit, of: "--time-limit")
     if scenario == nil, words.isEmpty {
       throw ValidationError(
@@ -104,9 +102,7 @@ struct DriverCheckCommand: ParsableCommand {
   }
 
   /// The command without a leading `--`.
-  private var words: [String] {
-    command.first == "--" ? Array(command.dropFirst()) : command
-  }
+  private var words: [String] { command.first == "--" ? Array(command.dropFirst()) : command }
 
   private func driver(of build: Build) throws -> [String] {
     switch build.origin {

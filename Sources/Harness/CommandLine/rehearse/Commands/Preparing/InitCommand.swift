@@ -94,17 +94,13 @@ struct InitCommand: AsyncParsableCommand {
     "In \(place) replace OWNER by the GitHub account whose copy of Rehearse the job is to install."
   }
 
-  private var place: FilePath {
-    FilePath(folder).resolved
-  }
+  private var place: FilePath { FilePath(folder).resolved }
 
   private func scaffold() async throws -> Scaffold {
     guard FileManager.default.fileExists(atPath: place.string) else {
       throw Refusal.because("There is no folder \(folder).")
     }
-    var isFolder = ObjCBool(false)
-    _ = FileManager.default.fileExists(atPath: place.string, isDirectory: &isFolder)
-    if !isFolder.boolValue {
+    if !place.isFolder {
       let program = ShellWords.line([folder.contains("/") ? folder : "./\(folder)"])
       throw Refusal.because(
         "\(folder) is a file, not a folder. To measure it as a program: rehearse init --command "

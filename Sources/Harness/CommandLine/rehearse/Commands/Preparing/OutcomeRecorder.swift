@@ -88,8 +88,7 @@ struct OutcomeRecorder {
       refuse(
         "has a different outcome each time: \(difference). Leave that out of the driver's answer, or fix the "
           + "build")
-    case .empty:
-      refuse("has nothing to expect: the answer has neither an outcome nor a digest")
+    case .empty: refuse("has nothing to expect: the answer has neither an outcome nor a digest")
     case .failure(let status):
       refuse(
         "answers with status \(status), which is an error. If it is meant: expect: { status: \(status) }"

@@ -95,8 +95,7 @@ struct ScaffoldWriter {
   }
 
   private func line(of file: ScaffoldFile) -> Line {
-    Line(
-      word: isWritten(file) ? "wrote" : "left", text: "\(path(of: file))  (\(file.purpose))")
+    Line(word: isWritten(file) ? "wrote" : "left", text: "\(path(of: file))  (\(file.purpose))")
   }
 
   private func isWritten(_ file: ScaffoldFile) -> Bool {
@@ -114,9 +113,7 @@ struct ScaffoldWriter {
   var jobWithoutScenario: String? { jobOfOthers.map(path(of:)) }
 
   /// A written job that does not know which repository Rehearse comes from; nil if there is none.
-  var jobOfUnknownOwner: String? {
-    scaffold.isOwnerUnknown ? jobToWrite : nil
-  }
+  var jobOfUnknownOwner: String? { scaffold.isOwnerUnknown ? jobToWrite : nil }
 
   /// Writes everything except the job.
   /// - Throws: `OutputError`; new files are removed again then.

@@ -59,8 +59,7 @@ struct AnchorSaveCommand: AsyncParsableCommand {
   func run() async throws {
     let session = try AnchorSession(
       try ScenarioFile(scenario), build: build, at: revision, in: anchorOptions.folder)
-    let record = try await session.keep(
-      as: name, replacing: replace, .ofThisMachine(quiet: quiet))
+    let record = try await session.keep(as: name, replacing: replace, .ofThisMachine(quiet: quiet))
     if outputOptions.json {
       try outputOptions.console.print(json: AnchorDocument(record, named: name))
     } else {
@@ -89,8 +88,7 @@ struct AnchorListCommand: ParsableCommand {
       try outputOptions.console.print(
         "There are no anchors in \(folder.path); 'rehearse anchor save' keeps one.")
     } else {
-      try outputOptions.console.print(
-        try Table.anchors(anchors.map { ($0.name, $0.record) }))
+      try outputOptions.console.print(try Table.anchors(anchors.map { ($0.name, $0.record) }))
     }
   }
 }

@@ -19,9 +19,7 @@ struct BaselineCommand: ParsableCommand {
       memory without address randomisation, instructions and allocations. Times of another day say little \
       about a program; 'rehearse check scenario.yml --against main' measures both sides now.
       """,
-    subcommands: [
-      BaselineSaveCommand.self, BaselineListCommand.self, BaselineShowCommand.self,
-    ])
+    subcommands: [BaselineSaveCommand.self, BaselineListCommand.self, BaselineShowCommand.self])
 }
 
 struct BaselineListCommand: ParsableCommand {

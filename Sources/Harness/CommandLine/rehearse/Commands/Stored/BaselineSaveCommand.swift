@@ -58,9 +58,7 @@ struct BaselineSaveCommand: MeasuringCommand {
 
   func measure(_ call: SessionCall) async throws {
     let file = baselineOptions.baselines.file(of: name)
-    if !replace, FileManager.default.fileExists(atPath: file) {
-      throw Refusal.baselineExists(name)
-    }
+    if !replace, FileManager.default.fileExists(atPath: file) { throw Refusal.baselineExists(name) }
     let session = BaselineSession(build: build)
     let analysis = try await analysis(session, call)
     if analysis.experiment.completedAt == nil, subject.isScenarioFile {

@@ -24,8 +24,7 @@ struct ExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Output format.", valueName: "format"))
   var format = ExportedFormat.foreign(.csv)
 
-  @Option(
-    help: ArgumentHelp("Output file. Default: standard output.", valueName: "file"))
+  @Option(help: ArgumentHelp("Output file. Default: standard output.", valueName: "file"))
   var output: String?
 
   @Option(help: "Only this build; its name is then left out of all names. Can be repeated.")
@@ -56,8 +55,7 @@ struct ExportCommand: ParsableCommand {
     let isOfOthers =
       format.traits.contains(.profiles) || ["hgrm", "k6", "chrome-trace"].contains(format.rawValue)
     if isOfOthers, !metric.isEmpty {
-      throw ValidationError(
-        "--metric does not choose what \(format.rawValue) holds: leave it out.")
+      throw ValidationError("--metric does not choose what \(format.rawValue) holds: leave it out.")
     }
     if format.traits.contains(.binary), output == nil, isatty(STDOUT_FILENO) == 1 {
       throw ValidationError("\(format.rawValue) is not text: name a file with --output.")
@@ -165,14 +163,10 @@ struct ExportSource {
   private func analysis(of experiment: Experiment) throws -> ExperimentAnalysis {
     var experiment = experiment
     let runs = try store.runs(of: experiment.number ?? 0)
-    for name in builds where !experiment.builds.contains(where: { $0.name == name }) {
-      throw Refusal.unknown(
-        "build", name, in: "The experiment", known: experiment.builds.map(\.name))
-    }
-    for name in stories where !experiment.stories.contains(where: { $0.name == name }) {
-      throw Refusal.unknown(
-        "story", name, in: "The experiment", known: experiment.stories.map(\.name))
-    }
+    try Refusal.check(
+      builds, as: "build", in: "The experiment", known: experiment.builds.map(\.name))
+    try Refusal.check(
+      stories, as: "story", in: "The experiment", known: experiment.stories.map(\.name))
     if !builds.isEmpty { experiment.builds.removeAll { !builds.contains($0.name) } }
     if !stories.isEmpty { experiment.stories.removeAll { !stories.contains($0.name) } }
     let chosen = runs.filter { run in

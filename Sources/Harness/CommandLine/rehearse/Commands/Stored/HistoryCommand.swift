@@ -58,8 +58,7 @@ struct HistoryCommand: AsyncParsableCommand {
       valueName: "n"))
   var last: Int?
 
-  @Option(
-    help: ArgumentHelp("Draw it too, as .svg, .png or .pdf.", valueName: "file"))
+  @Option(help: ArgumentHelp("Draw it too, as .svg, .png or .pdf.", valueName: "file"))
   var chart: String?
 
   @Option(
@@ -67,8 +66,7 @@ struct HistoryCommand: AsyncParsableCommand {
       "Draw the ratios to one baseline, as .svg, .png or .pdf.", valueName: "file"))
   var ratios: String?
 
-  @Option(
-    help: ArgumentHelp("Only changes of more than this, in percent.", valueName: "percent"))
+  @Option(help: ArgumentHelp("Only changes of more than this, in percent.", valueName: "percent"))
   var minMagnitude = 0.0
 
   @Option(
@@ -130,8 +128,10 @@ struct HistoryCommand: AsyncParsableCommand {
   private func history(
     of selection: HistorySelection, in store: ResultStore
   ) throws -> StoredHistory {
-    try check(story, "story", known: selection.experiments.flatMap { $0.stories.map(\.name) })
-    try check(build, "build", known: selection.experiments.flatMap { $0.builds.map(\.name) })
+    let stories = selection.experiments.flatMap { $0.stories.map(\.name) }.uniqued
+    try Refusal.check(story, as: "story", in: "The history", known: stories)
+    let builds = selection.experiments.flatMap { $0.builds.map(\.name) }.uniqued
+    try Refusal.check(build, as: "build", in: "The history", known: builds)
     let metric = try MetricName.checked(self.metric)
     let found = try StoredHistory(
       of: selection, metric: metric, stories: story, builds: build,
@@ -144,12 +144,5 @@ struct HistoryCommand: AsyncParsableCommand {
         of: metric, selection.subject + read, measured: try store.metrics(of: numbers))
     }
     return found
-  }
-
-  private func check(_ names: [String], _ what: String, known: [String]) throws {
-    let all = known.uniqued
-    for name in names where !all.contains(name) {
-      throw Refusal.unknown(what, name, in: "The history", known: all)
-    }
   }
 }

@@ -4,6 +4,7 @@ import CommandSupport
 import Experimenting
 import Exporting
 import Foundation
+import Programs
 import Recording
 import Statistics
 import Store
@@ -119,10 +120,6 @@ struct ImportCommand: ParsableCommand {
 
     var stem: String { FilePath(file).stem ?? file }
 
-    var isFolder: Bool {
-      var isFolder = ObjCBool(false)
-      return FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
-        && isFolder.boolValue
-    }
+    var isFolder: Bool { FilePath(file).isFolder }
   }
 }

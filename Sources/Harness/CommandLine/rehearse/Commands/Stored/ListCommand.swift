@@ -18,14 +18,12 @@ struct ListCommand: ParsableCommand {
     let store = try storeOptions.openExisting()
     let rows = try store.experiments().map { experiment in
       let counts = try store.runCounts(of: experiment.number ?? 0)
-      let isRunning =
-        experiment.completedAt == nil && store.isBeingMeasured(experiment.number ?? 0)
+      let isRunning = experiment.completedAt == nil && store.isBeingMeasured(experiment.number ?? 0)
       return Table.ListedExperiment(
         experiment, runs: counts.all, failed: counts.failed, isRunning: isRunning)
     }
     if outputOptions.json {
-      try outputOptions.console.print(
-        json: rows.map { ListedExperimentDocument($0) })
+      try outputOptions.console.print(json: rows.map { ListedExperimentDocument($0) })
     } else {
       try outputOptions.console.print(try Table.experiments(rows))
     }

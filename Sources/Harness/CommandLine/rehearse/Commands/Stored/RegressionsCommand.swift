@@ -45,12 +45,8 @@ struct RegressionsCommand: ParsableCommand {
 
   /// The decision to store; nil if there is none.
   private func decision() throws -> RegressionNote.Decision? {
-    if set != nil, name == nil {
-      throw ValidationError("--set needs the name of a regression.")
-    }
-    if until != nil, set != "accepted" {
-      throw ValidationError("--until needs --set accepted.")
-    }
+    if set != nil, name == nil { throw ValidationError("--set needs the name of a regression.") }
+    if until != nil, set != "accepted" { throw ValidationError("--until needs --set accepted.") }
     guard let set else { return nil }
     do {
       return try RegressionNote.Decision(set, until: until, at: Date())
@@ -65,8 +61,8 @@ struct RegressionsCommand: ParsableCommand {
     if let name, found.isEmpty {
       throw ValidationError("There is no regression '\(name)': no check of the store found any.")
     }
-    if let name, !found.contains(where: { $0.name == name }) {
-      throw Refusal.unknown("regression", name, in: "The store", known: found.map(\.name))
+    if let name {
+      try Refusal.check([name], as: "regression", in: "The store", known: found.map(\.name))
     }
     if let decision = try decision(), let regression = found.first(where: { $0.name == name }) {
       do {

@@ -26,9 +26,7 @@ struct ReportCommand: AsyncParsableCommand {
       valueName: "experiment"))
   var experiments: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Output folder. Default: beside the store.", valueName: "folder"))
+  @Option(help: ArgumentHelp("Output folder. Default: beside the store.", valueName: "folder"))
   var output: String?
 
   @Option(
@@ -56,8 +54,7 @@ struct ReportCommand: AsyncParsableCommand {
     guard watch else { return try tell(try await writer.write()) }
     let interruption = try Interruption.onSignals()
     let watching = Task {
-      try await ReportWatch(writer: writer, store: store, interruption: interruption)
-        .carryOut(tell)
+      try await ReportWatch(writer: writer, store: store, interruption: interruption).carryOut(tell)
     }
     try interruption.whenRaised { watching.cancel() }
     do {

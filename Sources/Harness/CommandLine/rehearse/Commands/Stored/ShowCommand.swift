@@ -81,10 +81,9 @@ struct ShowCommand: ParsableCommand {
       if experiment.partition?.missingWords != nil { try Outcome.notComparable.exit() }
       return
     }
-    let analysis = ExperimentAnalysis(
-      experiment, runs: try store.runs(of: experiment.number ?? 0))
+    let analysis = ExperimentAnalysis(experiment, runs: try store.runs(of: experiment.number ?? 0))
     if let story {
-      try check(story, analysis)
+      try Refusal.check([story], as: "story", in: "The experiment", known: analysis.stories)
       if let round {
         try show(store.details(of: self.run(round, of: story, analysis)), of: analysis)
       } else {
@@ -97,15 +96,7 @@ struct ShowCommand: ParsableCommand {
     }
   }
 
-  private func check(_ story: String, _ analysis: ExperimentAnalysis) throws {
-    guard analysis.stories.contains(story) else {
-      throw Refusal.unknown("story", story, in: "The experiment", known: analysis.stories)
-    }
-  }
-
-  private func run(
-    _ round: Int, of story: String, _ analysis: ExperimentAnalysis
-  ) throws -> Run {
+  private func run(_ round: Int, of story: String, _ analysis: ExperimentAnalysis) throws -> Run {
     if let build, !analysis.builds.contains(build) {
       throw Refusal.unknown("build", build, in: "The experiment", known: analysis.builds)
     }
@@ -156,7 +147,7 @@ extension ShowCommand {
   private func show(_ inputs: [SideRecord], of experiment: Experiment) throws {
     if inputs.isEmpty { throw Refusal.noInputs(of: experiment) }
     if outputOptions.json {
-      try console.print(json: inputs.map(InputsDocument.init))
+      try console.print(json: inputs)
     } else {
       try console.print(try Table.inputs(inputs, experiment.decision?.inputs))
     }
@@ -201,8 +192,7 @@ extension ShowCommand {
         try console.print(try Table.counts(counted, story: story, builds: analysis.builds))
       }
       if !allocations.isEmpty {
-        try console.print(
-          try Table.allocations(allocations, story: story, builds: analysis.builds))
+        try console.print(try Table.allocations(allocations, story: story, builds: analysis.builds))
       }
       for run in runs {
         if let cycles = try Table.cycles(run) { try console.print(cycles) }
@@ -223,8 +213,7 @@ extension ShowCommand {
       }
     try console.print(table)
     if let interference = run.interference {
-      try console.print(
-        try Table.interference(interference, verdict: analysis.verdict(on: run)))
+      try console.print(try Table.interference(interference, verdict: analysis.verdict(on: run)))
     }
     if let failure = run.failure {
       try console.print(try Table.failures([run]))

@@ -24,8 +24,7 @@ enum TimeSlices: Topic {
         .note, reason,
         effect: "Two builds that share a CPU at the same time take longer turns: their CPU times "
           + "differ by chance about half as much again.",
-        remedy: .advice(
-          "Use Linux 6.12 or newer; in a container, allow the call sched_setattr."))
+        remedy: .advice("Use Linux 6.12 or newer; in a container, allow the call sched_setattr."))
     }
   }
 }

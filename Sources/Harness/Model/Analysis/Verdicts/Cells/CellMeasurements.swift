@@ -44,8 +44,7 @@ struct CellMeasurements {
         .init(round: $0.run.round, layout: $0.run.layout, value: $0.value)
       }
     }
-    return Pair.all(
-      baseline: side(baseline), candidate: side(candidate), round: \.round)
+    return Pair.all(baseline: side(baseline), candidate: side(candidate), round: \.round)
   }
 
   /// One build's measurements of one kind.

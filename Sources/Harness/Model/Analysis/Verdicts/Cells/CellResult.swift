@@ -109,9 +109,7 @@ public struct CellResult: Sendable, Hashable {
     }
 
     /// A ratio as a change in percent, with the digits of this one: `+2.31`.
-    public func change(_ ratio: Double) -> String {
-      changeFormat.string(for: (ratio - 1) * 100)
-    }
+    public func change(_ ratio: Double) -> String { changeFormat.string(for: (ratio - 1) * 100) }
   }
 
   /// The evidence that a verdict is based on.

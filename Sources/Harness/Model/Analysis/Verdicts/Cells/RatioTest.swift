@@ -198,8 +198,7 @@ extension RatioTest {
     }
     return try DetectionDesign(
       kind, level: design.level, power: rule.power,
-      stopping: design.interims == nil
-        ? nil : rule.stopping(allowing: bound - 1, margin: margin)
+      stopping: design.interims == nil ? nil : rule.stopping(allowing: bound - 1, margin: margin)
     ).ratio(
       error: logRatio.standardError, pairs: evidence.count, above: bound,
       floor: negligible.upperBound)

@@ -41,9 +41,7 @@ public struct ControlResult: Sendable, Hashable {
       baseline: side(decision.baseline), candidate: side(Decision.copy(of: decision.baseline)),
       round: \.round)
     pairs = found.count
-    let failure = analysis.controlRuns.lazy.compactMap(\.failure).first {
-      $0.reason != .twinFailed
-    }
+    let failure = analysis.controlRuns.lazy.compactMap(\.failure).first { $0.reason != .twinFailed }
     // After a failure there are no further pairs, and the earlier ones are fewer than declared.
     guard failure == nil,
       let test = try? RatioTest(
@@ -59,8 +57,7 @@ public struct ControlResult: Sendable, Hashable {
     }
     let estimate = try test.logRatio.ratio(confidenceLevel: rule.confidenceLevel)
     (ratio, pValue, objection) = (estimate, test.pValueOfEquality, nil)
-    hasMoved =
-      test.pValueOfEquality <= control.level && !test.negligible.contains(estimate.point)
+    hasMoved = test.pValueOfEquality <= control.level && !test.negligible.contains(estimate.point)
   }
 }
 

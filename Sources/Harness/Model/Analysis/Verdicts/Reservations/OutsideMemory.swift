@@ -62,9 +62,7 @@ struct OutsideMemory {
   }
 
   /// The change of a metric as a share, and whether it is shown to have grown; nil if there are too few pairs.
-  private func change(
-    of metric: Metric, in story: String
-  ) -> (share: Double, isGrowth: Bool)? {
+  private func change(of metric: Metric, in story: String) -> (share: Double, isGrowth: Bool)? {
     let (_, pairs) = examiner.pairs(CellName(story: story, metric: metric))
     guard let growth = examiner.growth(of: metric, over: pairs),
       let usual = usual(metric, of: story)

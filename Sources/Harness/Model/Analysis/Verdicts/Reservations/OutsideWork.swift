@@ -55,9 +55,7 @@ struct OutsideWork {
   func isWorse(_ whole: JudgedCell) -> Bool {
     guard whole.outcome.verdict == .regressed else { return false }
     let story = whole.name.story
-    let services = examiner.analysis.metrics.filter {
-      $0.ofDriver == .cpuTime && $0.service != nil
-    }
+    let services = examiner.analysis.metrics.filter { $0.ofDriver == .cpuTime && $0.service != nil }
     guard
       let growth = shift(
         of: story, adding: [.outsideCPUTime], less: services.filter { has($0, story) })
@@ -150,9 +148,7 @@ extension OutsideWork {
     var (before, after): ([Double], [Double]) = ([], [])
     for whole in wholes {
       let found = parts.compactMap { sign, values in
-        values[whole.baseline.round].map {
-          (sign * $0.baseline.value, sign * $0.candidate.value)
-        }
+        values[whole.baseline.round].map { (sign * $0.baseline.value, sign * $0.candidate.value) }
       }
       guard found.count == parts.count else { continue }
       before.append(found.map(\.0).reduce(0, +))

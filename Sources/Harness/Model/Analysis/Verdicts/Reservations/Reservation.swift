@@ -74,8 +74,7 @@ extension ExperimentAnalysis {
   var reservations: [Reservation] {
     let isMeasured = experiment.decision?.proof == nil
     let harness = experiment.decision?.harness?.reservation(isMeasured: isMeasured)
-    let ofSides =
-      [harness].compactMap(\.self) + (experiment.decision?.inputs?.reservations ?? [])
+    let ofSides = [harness].compactMap(\.self) + (experiment.decision?.inputs?.reservations ?? [])
     guard let scenario else { return ofSides }
     return ofSides
       + stories.compactMap { name in

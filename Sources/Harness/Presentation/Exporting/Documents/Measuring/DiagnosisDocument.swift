@@ -56,20 +56,13 @@ struct RerunDocument: Encodable {
 struct InterferenceDocument: Encodable {
   let verdict: Verdict
   let reason: String?
-  let causes: [CauseDocument]
+  let causes: [InterferenceExcess]
   let counters: Interference
   let others: Int64?
 
   /// The verdict on the run.
   enum Verdict: String, Encodable {
     case undisturbed, disturbed, unknown
-  }
-
-  /// A counter beyond its limit.
-  struct CauseDocument: Encodable {
-    let cause: InterferenceCause
-    let value: Double
-    let limit: Double
   }
 
   /// Nil if nothing was recorded.
@@ -80,12 +73,7 @@ struct InterferenceDocument: Encodable {
     switch rule.verdict(on: interference, kind: run.kind) {
     case .undisturbed: (verdict, reason, causes) = (.undisturbed, nil, [])
     case .unknown(let reason): (verdict, self.reason, causes) = (.unknown, reason, [])
-    case .disturbed(let excesses):
-      verdict = .disturbed
-      reason = nil
-      causes = excesses.map {
-        CauseDocument(cause: $0.cause, value: $0.value, limit: $0.limit)
-      }
+    case .disturbed(let excesses): (verdict, reason, causes) = (.disturbed, nil, excesses)
     }
   }
 }

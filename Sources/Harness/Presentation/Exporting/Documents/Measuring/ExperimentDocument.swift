@@ -103,9 +103,7 @@ public struct ExperimentDocument: Encodable {
       self.exactness = exactness
       source = origin.source
       bound = origin.bound
-      statistics = Statistic.allCases.reduce(into: [:]) {
-        $0[$1.rawValue] = $1.value(in: summary)
-      }
+      statistics = Statistic.allCases.reduce(into: [:]) { $0[$1.rawValue] = $1.value(in: summary) }
       layouts = spread.map(LayoutSpreadDocument.init)
     }
   }

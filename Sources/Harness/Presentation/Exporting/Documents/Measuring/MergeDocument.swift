@@ -31,8 +31,7 @@ public struct MergeDocument: Encodable {
   public init(experiments: [Experiment], taken: [MergeSession.Taken], refused: [String]) {
     self.experiments = experiments.compactMap { experiment in
       experiment.partition.map {
-        ExperimentEntry(
-          number: experiment.number, name: experiment.name, parts: PartsDocument($0))
+        ExperimentEntry(number: experiment.number, name: experiment.name, parts: PartsDocument($0))
       }
     }
     self.taken = taken.map {

@@ -34,8 +34,7 @@ public struct RunDocument: Encodable {
     layout = run.layout
     pid = run.pid
     ending = run.failure?.reason.rawValue ?? "passed"
-    measurements = Dictionary(
-      uniqueKeysWithValues: run.measurements.map { ($0.key.id, $0.value) })
+    measurements = Dictionary(uniqueKeysWithValues: run.measurements.map { ($0.key.id, $0.value) })
     cycles = run.cycles
     circumstances = run.circumstances
     interference = InterferenceDocument(run, by: analysis.experiment.interferenceRule)

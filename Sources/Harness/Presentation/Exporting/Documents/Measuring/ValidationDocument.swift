@@ -8,7 +8,7 @@ public struct ValidationDocument: Encodable {
   let file: String
   var stories: [String]?
   var builds: [String]?
-  var toolchains: [Toolchain]?
+  var toolchains: [FoundToolchain]?
   var mistakes: [String] = []
   var notes: [String] = []
   var replays: [Replay]?
@@ -23,7 +23,7 @@ public struct ValidationDocument: Encodable {
     self.notes = notes
     stories = scenario.stories.map(\.name)
     builds = scenario.builds.map(\.name)
-    self.toolchains = toolchains.isEmpty ? nil : toolchains.map(Toolchain.init)
+    self.toolchains = toolchains.isEmpty ? nil : toolchains
     self.replays = replays
   }
 
@@ -31,17 +31,6 @@ public struct ValidationDocument: Encodable {
   public init(_ file: String, mistakes: [String]) {
     self.file = file
     self.mistakes = mistakes
-  }
-
-  /// The toolchain of a build.
-  struct Toolchain: Encodable {
-    let build: String
-    let swift: String
-    let version: String?
-
-    init(_ found: FoundToolchain) {
-      (build, swift, version) = (found.build, found.swift, found.version)
-    }
   }
 
   /// One replay; times in ns.

@@ -35,7 +35,7 @@ struct AnchoredHistoryDocument: Encodable {
     let experiment: Int64?
     let revision: Revision?
     let measuredAgainst: String
-    let ratio: Ratio
+    let ratio: AnchoredRatio
     let proof: Decision.Proof?
     let breaks: [String]
     let step: Step?
@@ -44,27 +44,16 @@ struct AnchoredHistoryDocument: Encodable {
       experiment = point.experiment.number
       revision = point.experiment.revision
       measuredAgainst = point.measuredAgainst.name
-      ratio = Ratio(point.ratio)
+      ratio = point.ratio
       proof = point.proof
       breaks = point.breaks.map(\.description)
-      step = point.step.map { Step(ratio: Ratio($0.ratio), pValue: $0.p) }
+      step = point.step.map { Step(ratio: $0.ratio, pValue: $0.p) }
     }
   }
 
   /// A step that begins with a comparison: the level after it divided by the level before.
   struct Step: Encodable {
-    let ratio: Ratio
+    let ratio: AnchoredRatio
     let pValue: Double
-  }
-
-  /// A ratio with its 95 % interval.
-  struct Ratio: Encodable {
-    let point: Double
-    let lower: Double
-    let upper: Double
-
-    init(_ ratio: AnchoredRatio) {
-      (point, lower, upper) = (ratio.point, ratio.lower, ratio.upper)
-    }
   }
 }

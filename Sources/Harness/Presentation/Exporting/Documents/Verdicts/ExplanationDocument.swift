@@ -16,7 +16,7 @@ public struct ExplanationDocument: Encodable {
   let samples: Sides<Int>?
   let lostSamples: Sides<Int>?
   let total: Change?
-  let notLocated: Interval?
+  let notLocated: EstimateDocument?
   let sentence: String?
   let notes: [String]
   let functions: [Function]
@@ -36,7 +36,7 @@ public struct ExplanationDocument: Encodable {
       samples = Sides(explanation.samples)
       lostSamples = Sides(explanation.lostSamples)
       total = Change(explanation.total)
-      notLocated = Interval(explanation.notLocated.difference)
+      notLocated = EstimateDocument(explanation.notLocated.difference)
       sentence = ExplanationText.sentence(explanation)
       notes = explanation.caveats.map {
         ExplanationText.words($0, of: explained.story, in: explanation.metric)
@@ -57,28 +57,17 @@ public struct ExplanationDocument: Encodable {
     init(_ pair: Pair<Value>) { (baseline, candidate) = (pair.baseline, pair.candidate) }
   }
 
-  /// An estimate.
-  struct Interval: Encodable {
-    let estimate: Double
-    let lower: Double
-    let upper: Double
-
-    init(_ estimate: Estimate) {
-      (self.estimate, lower, upper) = (estimate.point, estimate.lower, estimate.upper)
-    }
-  }
-
   /// Times of both sides, or how often they waited.
   struct Change: Encodable {
     let baseline: Double
     let candidate: Double
-    let difference: Interval
+    let difference: EstimateDocument
     let pValue: Double?
     let isShown: Bool
 
     init(_ change: CostChange) {
       (baseline, candidate) = (change.baseline, change.candidate)
-      difference = Interval(change.difference)
+      difference = EstimateDocument(change.difference)
       (pValue, isShown) = (change.pValue, change.isShown)
     }
   }
@@ -103,9 +92,7 @@ public struct ExplanationDocument: Encodable {
     let work: Sides<Work>?
 
     init(_ change: FunctionChange) {
-      (name, module, kind) = (
-        change.function.name, change.function.module, change.function.kind
-      )
+      (name, module, kind) = (change.function.name, change.function.module, change.function.kind)
       (isShown, self.change) = (change.isShown, change.kind)
       isInlined = Sides(change.isInlined)
       (own, inclusive) = (Change(change.own), Change(change.inclusive))

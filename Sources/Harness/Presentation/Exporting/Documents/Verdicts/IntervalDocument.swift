@@ -1,6 +1,6 @@
 import Statistics
 
-/// A point with its interval, in the form that all documents use.
+/// A point with its interval, in the form that most documents use.
 struct IntervalDocument: Encodable, Sendable {
   let point: Double
   let lower: Double?
@@ -16,5 +16,18 @@ struct IntervalDocument: Encodable, Sendable {
   /// An estimate with its interval.
   init(_ estimate: Estimate) {
     self.init(point: estimate.point, lower: estimate.lower, upper: estimate.upper)
+  }
+}
+
+/// An estimate with its 95 % interval, both ends of which are known.
+struct EstimateDocument: Encodable {
+  let estimate: Double
+  let lower: Double
+  let upper: Double
+}
+
+extension EstimateDocument {
+  init(_ estimate: Estimate) {
+    self.init(estimate: estimate.point, lower: estimate.lower, upper: estimate.upper)
   }
 }

@@ -164,7 +164,7 @@ struct DependenceDocument: Encodable {
   var pairs: Int?
   let answer: String
   var pValue: Double?
-  var autocorrelation: AutocorrelationDocument?
+  var autocorrelation: EstimateDocument?
   /// How far apart, as a share, stretches or runs are beyond what single pairs explain.
   var deviation: Double?
   /// The variance as a multiple of that of independent pairs.
@@ -194,25 +194,14 @@ struct DependenceDocument: Encodable {
     }
     pValue = test.pValue
     switch test.value {
-    case .autocorrelation(let found)?: autocorrelation = AutocorrelationDocument(found)
+    case .autocorrelation(let found)?:
+      autocorrelation = EstimateDocument(
+        estimate: found.estimate, lower: found.lower, upper: found.upper)
     case .component(let deviation, let variances)?:
       (self.deviation, self.variances) = (deviation, variances)
     case nil: break
     }
     cell = test.cell.map(CellPlace.init)
-  }
-
-  /// The estimate with its 95 % interval.
-  struct AutocorrelationDocument: Encodable {
-    let estimate: Double
-    let lower: Double
-    let upper: Double
-
-    init(_ found: Autocorrelation) {
-      estimate = found.estimate
-      lower = found.lower
-      upper = found.upper
-    }
   }
 
   /// The cell that stands out.

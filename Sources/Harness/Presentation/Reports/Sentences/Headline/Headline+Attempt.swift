@@ -14,8 +14,7 @@ extension Headline {
       // The headline says it.
       case .failures, .proven, .unexercised, .improved, .regressed: nil
       case .nothingShown: "No improvement is shown at the attempt's level."
-      case .open(let found):
-        "Something is better, but this may be worse: \(cells(found))."
+      case .open(let found): "Something is better, but this may be worse: \(cells(found))."
       case .layout(let found):
         "The improvement may come from where the linker put the code, and that was not checked: \(cells(found)). "
           + "Install Valgrind, or begin a ledger with 'layouts: 8' in the scenario."

@@ -78,8 +78,7 @@ extension Headline {
     guard let (visit, expected) = result.misfit, let ratio = visit.ratio,
       let latest = result.culprits.last, let bad = result.commits.last
     else { return [] }
-    let next =
-      latest == bad ? "" : " Look after what is named: \(search(latest, bad, result))."
+    let next = latest == bad ? "" : " Look after what is named: \(search(latest, bad, result))."
     return [
       "That is not all: \(result.commits[visit.place].short) is measured at \(ratio.change(ratio.point)) %, "
         + "but what is named accounts for \(ratio.change(expected)) %. More commits changed it, or other "
@@ -93,8 +92,7 @@ extension Headline {
     if let call = result.analysis.experiment.invocation {
       // As it was typed.
       let name = call.scenario.split(separator: "/").last
-      words.append(
-        call.arguments.first { $0.split(separator: "/").last == name } ?? call.scenario)
+      words.append(call.arguments.first { $0.split(separator: "/").last == name } ?? call.scenario)
     }
     return ShellWords.line(words)
   }
@@ -122,9 +120,7 @@ extension Headline {
   ) -> String {
     // The likeliest first, each with its probability.
     let likely = places.sorted { (finding.culprits[$0], $1) > (finding.culprits[$1], $0) }
-    let names = likely.map {
-      "\(result.commits[$0].short) (\(percent(finding.culprits[$0])))"
-    }
+    let names = likely.map { "\(result.commits[$0].short) (\(percent(finding.culprits[$0])))" }
     let skipped = result.visited.filter { $0.failure != nil && places.contains($0.place) }
     let reason =
       result.isOutOfTime
@@ -136,7 +132,6 @@ extension Headline {
     let isOfTwo = finding.models.two > 0.5
     return
       "\(isOfTwo ? "Two" : "One") of these commits changed \(subject); which \(isOfTwo ? "ones" : "one") can't be "
-      + "told: \(names.listed(atMost: 8)), together "
-      + "\(percent(finding.probability)). \(reason)"
+      + "told: \(names.listed(atMost: 8)), together \(percent(finding.probability)). \(reason)"
   }
 }

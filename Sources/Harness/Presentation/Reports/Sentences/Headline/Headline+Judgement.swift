@@ -14,8 +14,7 @@ extension Headline {
     let known = [proof(judgement), new(judgement), sameWork].compactMap(\.self)
     let isAll = judgement.failures.isEmpty && judgement.gated.allSatisfy(\.isKnownBefore)
     let control = [ControlText.headline(judgement)].compactMap(\.self)
-    let found =
-      isAll && !known.isEmpty ? known : known + control + [verdict(judgement)]
+    let found = isAll && !known.isEmpty ? known : known + control + [verdict(judgement)]
     // The measured stories are news; the others are not.
     let proven = sameWork == nil ? storyProofs(judgement) : []
     let opening = missing(judgement) + failingReservations(judgement)
@@ -156,8 +155,7 @@ extension Headline {
   /// The stories that failed or could not be counted, the app's failures first.
   private static func failed(_ judgement: Judgement) -> [String] {
     let isOfTool = !judgement.failures.contains { !$0.isOfTool }
-    let ordered =
-      judgement.failures.filter { !$0.isOfTool } + judgement.failures.filter(\.isOfTool)
+    let ordered = judgement.failures.filter { !$0.isOfTool } + judgement.failures.filter(\.isOfTool)
     var failures = ordered.map { failure in
       let reason = failure.outcome.reason ?? ""
       guard let wrong = failure.wrong else { return (story: failure.story, reason: reason) }
@@ -196,8 +194,7 @@ extension Headline {
       return "\(place): \(changes.joined(separator: isMeasured ? " and " : ", "))"
     }
     let more = cells.count - sorted.count
-    return "\(heading): \(named.joined(separator: "; "))"
-      + (more > 0 ? "; and \(more) more" : "")
+    return "\(heading): \(named.joined(separator: "; "))" + (more > 0 ? "; and \(more) more" : "")
   }
 
   /// Returns what a reader of the verdicts must know, one sentence per cell: what has no verdict, what was
@@ -316,8 +313,7 @@ extension CellResult.Value {
     case .ratio(let estimate): estimate.changeWords
     case .range(let range):
       Estimate.changeWords(point, lower, upper, range.changeFormat, as: "range ")
-    case .mean(let estimate):
-      estimate.words(in: unit)
+    case .mean(let estimate): estimate.words(in: unit)
     case .counts(let counts): counts.words()
     }
   }

@@ -5,9 +5,7 @@ import Statistics
 extension Headline {
   /// The parts of a story's peak memory that grew or shrank, if it is shown to have changed; empty if no run
   /// reported its composition.
-  public static func peakParts(
-    _ judgement: Judgement, _ analysis: ExperimentAnalysis
-  ) -> [String] {
+  public static func peakParts(_ judgement: Judgement, _ analysis: ExperimentAnalysis) -> [String] {
     let peaks = analysis.peakCompositions
     let changed = (judgement.gated + judgement.others).filter {
       $0.name.step == nil && [.peakMemory, .peakAnonymousMemory].contains($0.name.metric)

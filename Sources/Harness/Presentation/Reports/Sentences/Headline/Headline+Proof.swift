@@ -27,8 +27,7 @@ extension Headline {
       case (.program, false):
         "are the same program, byte for byte (SHA-256 \(hash)), though files differ: \(files)"
       case (.inputs, true): "read the same files"
-      case (.inputs, false):
-        "read the same files, and none of those that differ: \(files)"
+      case (.inputs, false): "read the same files, and none of those that differ: \(files)"
       case (.files, true): "have the same files (tree \(hash))"
       case (.files, false): "differ in documentation alone: \(files)"
       case (.work, _): "do the same work"

@@ -33,8 +33,7 @@ extension Headline {
     }
     if !answers.isEmpty {
       sentences.append(
-        "Of some answers only the status was checked, so less work would pass: "
-          + "\(named(answers)).")
+        "Of some answers only the status was checked, so less work would pass: \(named(answers)).")
     }
     guard !moved.isEmpty else { return sentences }
     let clauses = moved.listed(atMost: maximumNamed, by: "; ")
@@ -91,9 +90,7 @@ extension Headline {
   }
 
   /// The first names of a list, and the number of others.
-  static func named(_ names: [String]) -> String {
-    names.listed(atMost: maximumNamed)
-  }
+  static func named(_ names: [String]) -> String { names.listed(atMost: maximumNamed) }
 
   /// Returns a sentence for each story that waits or uses several CPUs but whose time is ungated. If there
   /// are many, the first ones and the number of others.
@@ -114,8 +111,7 @@ extension UngatedTime {
   fileprivate var sentence: String {
     let how =
       switch rhythm.kind {
-      case .severalCPUs:
-        "keeps \(NumberFormat.decimals(1).string(for: rhythm.share)) CPUs busy"
+      case .severalCPUs: "keeps \(NumberFormat.decimals(1).string(for: rhythm.share)) CPUs busy"
       case .waits, nil:
         "waits \(NumberFormat.integer.string(for: (1 - rhythm.share) * 100)) % of its time"
       }

@@ -16,8 +16,7 @@ extension Headline {
       : [
         "Nothing is retained by \(rest == all.count ? "any" : "\(rest) of \(all.count)") of the cycles."
       ]
-    return bad + more + open + kept
-      + (bad.isEmpty && open.isEmpty && kept.isEmpty ? good : [])
+    return bad + more + open + kept + (bad.isEmpty && open.isEmpty && kept.isEmpty ? good : [])
   }
 }
 

@@ -151,8 +151,7 @@ extension Headline {
     let largestFirst = changes.sorted { one, other in
       let sizes = (abs(one.value.point - 1), abs(other.value.point - 1))
       // Always in the same order.
-      return sizes.0 == sizes.1
-        ? one.key.description < other.key.description : sizes.0 > sizes.1
+      return sizes.0 == sizes.1 ? one.key.description < other.key.description : sizes.0 > sizes.1
     }
     let clauses = largestFirst.map { cell, change in
       "\(cell.subject): \(cell.metric.titleInSentence) \(change.changeWords), "

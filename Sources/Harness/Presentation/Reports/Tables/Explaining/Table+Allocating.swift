@@ -49,9 +49,7 @@ extension Table {
   ) -> [Cell] {
     let names: [Cell] = [.text(change.nameInTables), .text(change.function.module)]
     guard !isOfOne else {
-      return names + [
-        amount(change.own.candidate, unit), amount(change.inclusive.candidate, unit),
-      ]
+      return names + [amount(change.own.candidate, unit), amount(change.inclusive.candidate, unit)]
     }
     return names + cells(change.own, unit) + [
       .number(

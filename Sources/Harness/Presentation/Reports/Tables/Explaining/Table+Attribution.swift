@@ -52,8 +52,7 @@ extension Table {
             ? .finding(share, shown: "costs")
             : .finding(share, shown: "slower without", tone: .caution),
         ]
-    case .failure(let reason):
-      return Array(repeating: .missing(reason.description), count: 6)
+    case .failure(let reason): return Array(repeating: .missing(reason.description), count: 6)
     }
   }
 }

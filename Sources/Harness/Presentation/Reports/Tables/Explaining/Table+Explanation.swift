@@ -67,8 +67,7 @@ extension Table {
     return [
       .text(change.nameInTables), .text(change.function.module),
       .number(own.point / 1e6, as: format, tone: tone),
-      .text(
-        "\(format.string(for: own.lower / 1e6)) to \(format.string(for: own.upper / 1e6))"),
+      .text("\(format.string(for: own.lower / 1e6)) to \(format.string(for: own.upper / 1e6))"),
       .number(callees.point / 1e6, as: callees.format(scale: 1e6).withPlus),
       .number(p, as: .coarse), .text(change.wordsOfReport),
     ]

@@ -9,8 +9,7 @@ extension Table {
     let held = ledger.terms.holdOut
     return try Table(
       title: "Attempts of \(ledger.name)",
-      notes: held.isEmpty
-        ? [] : ["Held out until --final: \(held.joined(separator: ", "))."],
+      notes: held.isEmpty ? [] : ["Held out until --final: \(held.joined(separator: ", "))."],
       columns: [
         Column("Attempt", alignment: .trailing), Column("Verdict"), Column("Commit"),
         Column("Against"), Column("Level", unit: "%", alignment: .trailing),

@@ -57,9 +57,7 @@ extension Table {
       })
   }
 
-  private static func row(
-    _ story: Baseline.Story, _ metric: Metric, _ kind: RunKind
-  ) -> [Cell]? {
+  private static func row(_ story: Baseline.Story, _ metric: Metric, _ kind: RunKind) -> [Cell]? {
     guard let values = story.measurements[kind]?[metric], let minimum = values.min(),
       let maximum = values.max()
     else { return nil }

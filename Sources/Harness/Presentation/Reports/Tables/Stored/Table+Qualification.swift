@@ -120,8 +120,7 @@ extension DependenceTest {
   fileprivate var tableValue: Table.Cell {
     switch value {
     case .autocorrelation(let found)?: .text(found.words)
-    case .component(let deviation, _)?:
-      .text("\(NumberFormat.twoDigitPercent(deviation)) %")
+    case .component(let deviation, _)?: .text("\(NumberFormat.twoDigitPercent(deviation)) %")
     case nil: .missing(Table.untested)
     }
   }

@@ -136,8 +136,7 @@ public struct AttemptSession: Sendable {
     var attempt = attempt
     attempt.ruling = verdict.map { Attempt.Ruling($0, because: reason, at: Date()) }
     try store.set(attempt, in: terms.ledger)
-    return JudgedAttempt(
-      ledger: try ledger(), attempt: attempt, result: result, isRepeated: false)
+    return JudgedAttempt(ledger: try ledger(), attempt: attempt, result: result, isRepeated: false)
   }
 
   private func subject() async throws -> Attempt.Subject {
@@ -154,8 +153,7 @@ public struct AttemptSession: Sendable {
     let name = file.scenario.name
     let ledger = try store.ledger(
       terms.ledger,
-      else: Ledger.Terms(
-        scenario: name, sha256: hash, holdOut: (terms.holdOut ?? []).uniqued))
+      else: Ledger.Terms(scenario: name, sha256: hash, holdOut: (terms.holdOut ?? []).uniqued))
     guard ledger.terms.scenario == name, ledger.terms.sha256 == hash else {
       throw Refusal.otherTerms(ledger, of: name)
     }

@@ -37,8 +37,7 @@ public struct ComparisonSession: Sendable {
     recordsInputs = settings.recordsInputs
     harness = settings.harness.map { ($0, settings.harnessCommit) }
     subjects = try ComparisonSubjects(choice, of: file)
-    measuring = try PairedMeasuring(
-      file, settings, for: purpose, store: store, equipment)
+    measuring = try PairedMeasuring(file, settings, for: purpose, store: store, equipment)
   }
 
   /// Builds, measures, stores and judges each candidate; the last result is interrupted if the user asked to

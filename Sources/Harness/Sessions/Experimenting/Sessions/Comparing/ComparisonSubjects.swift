@@ -73,9 +73,7 @@ struct ComparisonSubjects {
   }
 
   /// The scenario as it was at the baseline's revision; nil if builds are compared.
-  func earlier(
-    _ file: ScenarioFile, by builder: any Builder
-  ) async throws -> EarlierScenario? {
+  func earlier(_ file: ScenarioFile, by builder: any Builder) async throws -> EarlierScenario? {
     guard let revision, let name else { return nil }
     return try await EarlierScenario(
       file, at: commits.baseline ?? revision, named: name, by: builder)
@@ -95,8 +93,7 @@ struct ComparisonSubjects {
 
   private var candidateSide: RevisionBuilder.BuildAtRevision {
     guard let candidateRevision else {
-      return .init(
-        builds[0], at: .workTree, as: Self.workTree, givenFiles: givenFiles)
+      return .init(builds[0], at: .workTree, as: Self.workTree, givenFiles: givenFiles)
     }
     return .init(
       builds[0], at: .named(commits.candidate ?? candidateRevision),
@@ -110,9 +107,7 @@ struct ComparisonSubjects {
   }
 
   /// The candidate's sources, in a comparison of revisions.
-  var candidate: BuildRequest.Sources {
-    .revisions([candidateSide])
-  }
+  var candidate: BuildRequest.Sources { .revisions([candidateSide]) }
 
   /// The sources, the baseline's first; the baseline needs only the programs of these commands, nil for all.
   func sources(baselineSteps steps: [StepCommand]? = nil) -> BuildRequest.Sources {

@@ -30,9 +30,7 @@ struct CounterChoice {
   /// Returns the counter, or why there is none.
   /// - Throws: an error if a gate needs an unavailable counter.
   func choice() throws -> (by: InstructionCounting?, refusal: String?) {
-    if purpose == .explanation {
-      return settings.explained == .cpuTime ? ofFunctions : (nil, nil)
-    }
+    if purpose == .explanation { return settings.explained == .cpuTime ? ofFunctions : (nil, nil) }
     if scenario.isOfRequests {
       return (nil, "its steps are requests, and only what sends them could be counted")
     }

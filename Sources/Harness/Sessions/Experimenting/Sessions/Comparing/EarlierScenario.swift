@@ -28,8 +28,7 @@ struct EarlierScenario {
     self.name = name
     revision = earlier.revision
     stories = earlier.text.map { text in
-      let earlier = try? ScenarioParser.parse(
-        text, file: "\(file.path)", allowingUnrecorded: true)
+      let earlier = try? ScenarioParser.parse(text, file: "\(file.path)", allowingUnrecorded: true)
       return (earlier ?? file.scenario).stories.map(\.name)
     }
   }

@@ -104,15 +104,13 @@ struct InputStage {
     judgedByWork: Set<String> = []
   ) async throws -> Result? {
     guard let inputs = builds.inputs else { return nil }
-    let comparison = inputs.comparison(
-      of: candidate, replaying: replays.stories, allowing: allowed)
+    let comparison = inputs.comparison(of: candidate, replaying: replays.stories, allowing: allowed)
     let handedOn = [0, candidate].flatMap { replays.handedOn[$0] }
       .filter { !comparison.isAllowed($0.path) }
     let separate = canSeparate && !replays.isUntraced ? comparison.separateStories : []
     let shared = isCopy ? [] : try await (comparison.shared() + handedOn).uniqued
     guard shared.isEmpty else {
-      throw Refusal.shared(
-        shared, by: comparison.baseline.name, and: comparison.candidate.name)
+      throw Refusal.shared(shared, by: comparison.baseline.name, and: comparison.candidate.name)
     }
     var (finding, proof, storyProofs) = try await comparison.finding()
     // A story that was not traced to its end may have changed what the others read.

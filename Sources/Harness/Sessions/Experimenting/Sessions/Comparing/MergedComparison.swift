@@ -16,9 +16,7 @@ public struct MergedComparison {
   /// Judges the experiments combined last, or those with a name, for a purpose. A check of parts that were made for a
   /// strict check is strict, too. If a candidate was measured again, only its latest experiment counts.
   /// - Throws: ``Refusal`` if a part or a candidate is missing, or there is none; `StoreError`.
-  public init(
-    _ name: String? = nil, for purpose: Decision.Purpose, in store: ResultStore
-  ) throws {
+  public init(_ name: String? = nil, for purpose: Decision.Purpose, in store: ResultStore) throws {
     let known = try store.experiments().filter {
       $0.partition != nil && $0.decision != nil && name ?? $0.name == $0.name
     }
@@ -59,9 +57,7 @@ public struct MergedComparison {
   ) -> [(machines: [String], environment: Environment)] {
     var kinds: [(machines: [String], environment: Environment)] = []
     for part in experiment.partition?.deciding ?? [] {
-      let place = kinds.firstIndex {
-        part.environment.differences(from: $0.environment).isEmpty
-      }
+      let place = kinds.firstIndex { part.environment.differences(from: $0.environment).isEmpty }
       if let place {
         if !kinds[place].machines.contains(part.machine) {
           kinds[place].machines.append(part.machine)

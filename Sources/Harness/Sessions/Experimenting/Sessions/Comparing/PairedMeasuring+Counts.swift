@@ -23,8 +23,7 @@ extension PairedMeasuring {
       checksLayout: settings.checksLayout && settings.part == nil,
       startingAfter: firstPosition(recorder), ofWork: isOfWork,
       interruption: limited.interruption)
-    let what =
-      isOfWork ? "Counting calls and instructions by function" : "Counting instructions"
+    let what = isOfWork ? "Counting calls and instructions by function" : "Counting instructions"
     if counter != nil { equipment.reporter.report(.status(what)) }
     let isComplete = try counts.carryOut(
       after: runs, by: counter, resuming: recorder.earlier,

@@ -96,10 +96,7 @@ extension PairedMeasuring {
     let executor = try limited.executors.alone(subject, counting: nil, isWatched: false)
     let isComplete = try recorder.carryOut(
       plan, by: Runner(executor: executor, interruption: limited.interruption), equipment.reporter
-    ) { run in
-      try recorder.keepRuns([run])
-      runs.append(run)
-    }
+    ) { runs.append($0) }
     return isComplete || !equipment.interruption.isRaised
   }
 }

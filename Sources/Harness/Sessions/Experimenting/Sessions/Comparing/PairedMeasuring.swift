@@ -115,8 +115,7 @@ struct PairedMeasuring: Sendable {
       defer { equipment.reporter.report(.idle) }
       if gates.isEmpty { return try replayNew(recorder, builds, after: &runs) }
       let budget = budget?.used(recorder.earlier.measuringTime())
-      let atOnce = storiesAtOnce(
-        among: inputs?.separateStories ?? [], recorder.experiment, gates)
+      let atOnce = storiesAtOnce(among: inputs?.separateStories ?? [], recorder.experiment, gates)
       subject.storiesAtOnce = atOnce
       let isComplete = try measureRepeating(
         recorder, subject, gates, within: budget?.share(0.5), after: &runs)
@@ -181,9 +180,7 @@ struct PairedMeasuring: Sendable {
     purpose == .explanation && !settings.explained.isExplainedByProfiles
   }
 
-  private func planned(
-    _ builds: MadeBuilds, comparisons: Int, uncounted: String?
-  ) -> Experiment {
+  private func planned(_ builds: MadeBuilds, comparisons: Int, uncounted: String?) -> Experiment {
     let records = builds.drivers.map(\.record)
     let rule = settings.rule(comparisons: comparisons)
     var planned = Experiment(
@@ -245,7 +242,6 @@ struct PairedMeasuring: Sendable {
       equipment.reporter, expected: { memory.isCertain($0) },
       isNeeded: { memory.isNeeded($0) }
     ) { run in
-      try recorder.keepRuns([run])
       runs.append(run)
       memory.note(run)
     }
@@ -344,10 +340,7 @@ struct PairedMeasuring: Sendable {
     return try recorder.carryOut(
       plan, by: Runner(executor: executor, interruption: equipment.interruption),
       equipment.reporter
-    ) { run in
-      try recorder.keepRuns([run])
-      runs.append(run)
-    }
+    ) { runs.append($0) }
   }
 
   /// The experiment with only the stories whose unpaired runs this machine makes.

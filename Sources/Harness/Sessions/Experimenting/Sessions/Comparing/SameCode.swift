@@ -1,5 +1,6 @@
 import Building
 import Foundation
+import Programs
 import Recording
 import SystemPackage
 
@@ -33,9 +34,7 @@ enum SameCode {
     return files == candidate.files
   }
 
-  private static func files(
-    of story: String, _ record: SideRecord
-  ) -> [String: InputRecord.File] {
+  private static func files(of story: String, _ record: SideRecord) -> [String: InputRecord.File] {
     let places = record.stories[story] ?? []
     let files = places.map { record.replayed.files[$0] }.filter(\.isContent)
     return Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -45,9 +44,6 @@ enum SameCode {
   private static func isMachineCode(_ file: InputRecord.File, of side: SideInputs) -> Bool {
     let path = side.place(file.path) ?? FilePath(file.path)
     // A folder can be opened, too.
-    var isFolder: ObjCBool = false
-    let exists = FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
-    if exists, isFolder.boolValue { return false }
-    return (try? ProgramImage.isELF(path)) ?? true
+    return !path.isFolder && (try? ProgramImage.isELF(path)) ?? true
   }
 }

@@ -78,10 +78,8 @@ public struct SavedComparison: Sendable {
   public func take(_ reference: String, from store: ResultStore) throws -> ExperimentAnalysis {
     var experiment = try store.experiment(reference)
     let build = settings.build ?? experiment.builds.first?.name ?? ""
-    guard experiment.builds.contains(where: { $0.name == build }) else {
-      throw Refusal.unknown(
-        "build", build, in: "The experiment", known: experiment.builds.map(\.name))
-    }
+    try Refusal.check(
+      [build], as: "build", in: "The experiment", known: experiment.builds.map(\.name))
     try check(experiment.storedScenario)
     let decision = decision(on: build, against: baseline)
     let analysis = try store.analysisWithSteps(of: experiment)

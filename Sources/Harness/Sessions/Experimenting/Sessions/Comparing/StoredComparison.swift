@@ -21,8 +21,7 @@ public struct StoredComparison: Sendable {
     let gates = (try? store.experiment(candidate).gates) ?? []
     let a = try store.side(baseline, build: builds.baseline, gates)
     let b = try store.side(candidate, build: builds.candidate, gates)
-    objections =
-      try StoredPair.objections(a, b) + store.changes(from: baseline, to: candidate)
+    objections = try StoredPair.objections(a, b) + store.changes(from: baseline, to: candidate)
     if !objections.isEmpty, !isForced {
       throw Refusal.notComparable(a.name, b.name, since: objections)
     }
@@ -40,14 +39,10 @@ extension Scenario {
   /// them says enough.
   fileprivate func changes(from earlier: Scenario, of stories: [String]) -> [String] {
     if name != earlier.name { return ["the scenario was \(earlier.name), and is \(name)"] }
-    if setting != earlier.setting {
-      return ["the scenario's fixture, services or home changed"]
-    }
+    if setting != earlier.setting { return ["the scenario's fixture, services or home changed"] }
     let changed = stories.filter { !replays($0, as: earlier) }
     if changed.isEmpty { return [] }
-    return [
-      "the steps, files or expected outcomes of \(changed.joined(separator: ", ")) changed"
-    ]
+    return ["the steps, files or expected outcomes of \(changed.joined(separator: ", ")) changed"]
   }
 }
 
@@ -86,9 +81,7 @@ extension ResultStore {
   ) throws -> StoredPair.StoredBuild {
     let analysis = try analysisToJudge(experiment(reference), by: gates)
     let name = build ?? analysis.builds.first ?? ""
-    guard analysis.builds.contains(name) else {
-      throw Refusal.unknown("build", name, in: "The experiment", known: analysis.builds)
-    }
+    try Refusal.check([name], as: "build", in: "The experiment", known: analysis.builds)
     return StoredPair.StoredBuild(analysis, build: name)
   }
 }
