@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes FOLDER for the parts of an experiment. If parts lie there, makes sure that they are of the same one: of the
-# same words, revisions and tracked files. Others would decide about what was there when they were made.
+# same words, revisions and tracked files. Others would decide about what was there when they were made. Where none
+# is left, what was put together of them goes, too: it would keep out the same parts made anew.
 #
 #   begin.sh FOLDER check|compare|run SCENARIO [OPTION…]
 #
@@ -24,4 +25,5 @@ if [ -e "$1" ] && [ "$subject" != "$(cat "$record" 2> /dev/null)" ]; then
   echo "Error: the parts in $folder were made of other files, revisions or options: name another folder, or remove them" >&2
   exit 5
 fi
+[ -e "$1" ] || rm -f "$folder"/merged.sqlite*
 printf '%s\n' "$subject" > "$record"
