@@ -254,7 +254,8 @@ class ActionTests(Stage):
 
     def test_a_whole_clone_stays_whole_and_needs_no_server(self):
         self.clone()
-        git(self.workspace, "fetch", "--quiet", "--unshallow", "origin", "main:refs/remotes/origin/main")
+        git(self.workspace, "fetch", "--quiet", "--unshallow", "origin", "main:refs/remotes/origin/main",
+            "refs/pull/3/merge")
         last = git(self.workspace, "rev-parse", "origin/main")
         self.assertEqual(self.asked("pull_request", against="origin/main")[1], last)
         self.assertEqual(git(self.workspace, "rev-parse", "--is-shallow-repository"), "false")
