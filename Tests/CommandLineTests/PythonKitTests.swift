@@ -109,6 +109,25 @@ import Testing
     def loan(counter, by):
         return rehearse.Outcome({}, digest=Loan(by))
 
+    class Slotted(Loan):
+        __slots__ = ("by",)
+
+        def __init__(self, by):
+            self.by = by
+
+    class Bare:
+        def __init__(self, by):
+            self.by = by
+
+    class Hidden(Bare):
+        def __init__(self, by):
+            self.kind, self._by = "loan", by
+
+    @rehearse.verb
+    def fields(counter, kind, by):
+        kinds = {"slotted": Slotted, "bare": Bare, "hidden": Hidden}
+        return rehearse.Outcome({}, digest=[kinds[kind](by)])
+
     @rehearse.verb
     def rows(counter, names):
         return rehearse.Outcome({}, digest=Rows(names))
@@ -147,7 +166,7 @@ import Testing
       found.replies[0]["verbs"] as? [String]
         == [
           "add", "total", "later", "many", "tags", "part", "refuse", "place", "unfit", "order",
-          "table", "loan", "rows", "read",
+          "table", "loan", "fields", "rows", "read",
         ])
     #expect(found.replies[1]["ok"] as? Bool == true && found.status == 0)
   }
@@ -200,6 +219,20 @@ import Testing
       step("loan", #"{"by":"alice"}"#)
     ).replies.map { $0["digest"] as? String }
     #expect(found.allSatisfy { $0 != nil } && Set(found).count == 4 && found[0] == found[4])
+  }
+
+  @Test func `the digest covers fields in slots and of objects that are all public`() throws {
+    func fields(_ kind: String, _ by: String) -> String {
+      step("fields", "{\"kind\":\"\(kind)\",\"by\":\"\(by)\"}")
+    }
+    let answers = try replies(
+      fields("slotted", "alice"), fields("slotted", "bob"), fields("bare", "alice"),
+      fields("bare", "bob"), fields("bare", "alice"), fields("hidden", "alice")
+    ).replies
+    let found = answers.prefix(5).map { $0["digest"] as? String }
+    #expect(found.allSatisfy { $0 != nil } && Set(found).count == 4 && found[2] == found[4])
+    // Its private field would be left out.
+    #expect(code(answers[5]) == "type-error")
   }
 
   @Test func `async functions, generators and sets have stable counts and digests`() throws {
