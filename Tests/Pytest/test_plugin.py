@@ -164,6 +164,24 @@ def test_a_failed_assertion_is_said_alone(project, fake):
     found.stdout.no_fnmatch_line("*The sentence.*")
 
 
+def test_a_test_that_is_skipped_after_its_call_fails_if_that_regressed(project, fake):
+    project.makepyfile(test_words="""
+        import pytest
+
+        def test_after(rehearse):
+            rehearse(len, "a")
+            pytest.skip("the rest")
+
+        def test_before(rehearse):
+            pytest.skip("not here")
+        """)
+    worse = [cell("test_after", "regressed"), cell("test_before", "failed")]
+    fake.answers([result("app-failed", worse)], status=3)
+    run(project, "--rehearse-against", "main").assert_outcomes(failed=1, skipped=1)
+    fake.answers([result("passed", unchanged("test_after", "test_before"))])
+    run(project, "--rehearse-against", "main").assert_outcomes(skipped=2)
+
+
 def test_an_inconclusive_verdict_is_a_warning_and_fails_if_strict(project, fake):
     cells = [*unchanged(ONE, TWO), cell(COUNT, "inconclusive", ratio={"point": 1.01})]
     fake.answers([result("passed", cells, outcome="inconclusive")])

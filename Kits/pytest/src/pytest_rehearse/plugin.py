@@ -280,7 +280,15 @@ def pytest_runtestloop(session):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
-    result = yield
+    result, skipped = None, None
+    try:
+        result = yield
+    except pytest.skip.Exception as error:
+        # What was called before was measured all the same.
+        call = item.funcargs.get("rehearse") if hasattr(item, "funcargs") else None
+        if not isinstance(call, Call) or not call.is_made:
+            raise
+        skipped = error
     # A test that fails by itself says that alone.
     measured = item.config.stash.get(MEASURED, None)
     found = measured.verdicts.get(item.nodeid, []) if measured else []
@@ -289,6 +297,8 @@ def pytest_runtest_call(item):
     for verdict in found:
         if verdict.doubtful:
             warnings.warn(RehearseWarning(f"Inconclusive. {verdict.text}"), stacklevel=1)
+    if skipped:
+        raise skipped
     return result
 
 
