@@ -40,8 +40,8 @@ public enum RehearsalError: Error, Equatable, CustomStringConvertible {
       "The exit test printed no cost. Its body has to call CodeCost.measure, and it has to be "
         + "called with 'observing: [\\.standardOutputContent]'."
     case .measuredOften(let count):
-      "The exit test printed \(count) costs; allowed: 1. Call CodeCost.measure once in its body, and "
-        + "write an exit test for each."
+      "The exit test printed \(count) costs; allowed: 1. Call CodeCost.measure once in its body, "
+        + "and write an exit test for each."
     case .noCalls(let count): "calls is \(count); allowed: 1 and more."
     case .noPeak(let reason):
       "Peak memory can't be measured, because \(reason). It needs Linux with /proc."
