@@ -18,7 +18,7 @@
  *
  * The whole verb is measured, or only what `rehearse.measured(() => …)` calls if it has that. What it returns
  * is what a scenario may expect: a plain object is facts (text, numbers, truth values, and lists of them); of
- * other collections, and of a generator or a stream, the fact is `count`; of text, a number or a truth value
+ * other collections, and of a generator or a stream, the fact is `count` (of bytes and text those bytes); of text, a number or a truth value
  * it is `value`; of nothing, and of anything else, `done`. `new Outcome(facts, more)` says it in full. The
  * digest covers all of it, in every repetition, and does not depend on the order of keys, maps and sets.
  *
@@ -355,7 +355,7 @@ class Driver {
     return facts;
   }
 
-  /** How many elements a generator has. Making them is the app's work, and measured; a part of them at a
+  /** How many elements a generator has, and of a stream of bytes or text how many bytes. Making them is the app's work, and measured; a part of them at a
    * time is digested, which is not. */
   async consumed(result, cost, digest) {
     const isAsync = Symbol.asyncIterator in result;
@@ -372,12 +372,18 @@ class Driver {
       }
       return elements;
     };
+    // Where the pieces of a stream end is up to the network or the disk.
+    const isStream = result.readableObjectMode === false || result instanceof ReadableStream;
+    const isPiece = (value) => typeof value === "string" || value instanceof Uint8Array;
     let [count, elements] = [0, []];
     do {
       elements = await this.timed(cost, isAsync ? takeAsync : take);
-      count += elements.length;
-      digest.update(text(elements));
+      const pieces = isStream && elements.every(isPiece) ? elements : [text(elements)];
+      pieces.forEach((piece) => digest.update(piece));
+      count += pieces === elements
+        ? pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0) : elements.length;
     } while (elements.length === CHUNK);
+    if (isStream) digest.update(text(count));
     return count;
   }
 }
@@ -454,8 +460,14 @@ export function verb(name, parameters, body) {
   driver.verbs.set(name, body ? new Callee(parameters, body) : new Callee([], parameters));
 }
 
-/** Answers requests until `bye`, then exits with 0; with 1 if the harness went away. */
+/** Answers requests until `bye`, then exits with 0; with 1 if the harness went away, with 64 if it is to be
+ * slower by a handicap, which only drivers in Swift can be. */
 export async function serve(name = basename(process.argv[1], extname(process.argv[1]))) {
+  // Without it a build would be thought to be slower by a known share.
+  if (process.argv.slice(2).some((word) => word.split("=")[0] === "--handicap")) {
+    console.error("Error: a driver made with the kit for JavaScript has no --handicap.");
+    process.exit(64);
+  }
   // The app, and what it starts, can neither read requests nor write among the replies.
   const output = constants.O_WRONLY | constants.O_APPEND;
   const requests = reopened(0, constants.O_RDONLY);

@@ -454,7 +454,12 @@ def _send(replies, reply):
 
 
 def serve(name=None):
-    """Answers requests until `bye`, then exits with 0; with 1 where the harness went away."""
+    """Answers requests until `bye`, then exits with 0; with 1 where the harness went away, with 64 if it is to be
+    slower by a handicap, which only drivers in Swift can be."""
+    # Without it a build would be thought to be slower by a known share.
+    if any(word.partition("=")[0] == "--handicap" for word in sys.argv[1:]):
+        print("Error: a driver made with the kit for Python has no --handicap.", file=sys.stderr)
+        sys.exit(64)
     name = name or os.path.splitext(os.path.basename(sys.argv[0]))[0]
     requests, replies = _streams()
     for line in requests:

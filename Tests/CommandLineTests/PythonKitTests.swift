@@ -282,6 +282,13 @@ import Testing
       ])
   }
 
+  @Test func `a handicap that would be ignored is refused`() throws {
+    let found = try KitConversation(
+      [], with: "exec python3 shop.py --handicap 2% < requests", in: folder)
+    #expect(found.status == 64 && found.replies.isEmpty)
+    #expect(found.errors.contains("has no --handicap"))
+  }
+
   @Test func `a scenario's fixture is refused if the driver has none`() throws {
     try folder.add(
       "shop.py",

@@ -110,11 +110,17 @@ struct Handicap: Equatable {
   /// Parses the handicap in a driver's arguments; none if they don't request one.
   /// - Throws: ``DriverError/malformedHandicap(_:)``.
   init(arguments: [String]) throws(DriverError) {
-    guard let place = arguments.firstIndex(of: Self.argument) else {
+    let joined = "\(Self.argument)="
+    guard let place = arguments.firstIndex(where: { $0 == Self.argument || $0.hasPrefix(joined) })
+    else {
       self = .none
       return
     }
-    let text = arguments.dropFirst(place + 1).first ?? ""
+    let isJoined = arguments[place] != Self.argument
+    let text =
+      isJoined
+      ? String(arguments[place].dropFirst(joined.count))
+      : arguments.dropFirst(place + 1).first ?? ""
     guard text.last == "%", let percent = Double(text.dropLast()), percent >= 0, percent <= 1000
     else { throw .malformedHandicap(text) }
     share = percent / 100
