@@ -5,13 +5,17 @@
 #
 #   begin.sh FOLDER check|compare|run SCENARIO [OPTION…]
 #
-# Exit status: 5 where the parts there are of another experiment.
+# Exit status: 5 where the parts there are of another experiment, 1 where git won't tell.
 set -eu
 folder=$1
 shift
 mkdir -p "$folder"
 project=$(dirname "$2")
-# Outside of a repository words alone tell experiments apart.
+# Outside of a repository words alone tell experiments apart; in somebody else's, git says nothing either.
+said=$(LC_ALL=C git -C "$project" rev-parse --git-dir 2>&1) || case $said in
+  *"not a git repository"* | *"not found"*) ;;
+  *) echo "Error: what the parts are of is unknown: $said" >&2; exit 1 ;;
+esac
 subject=$(
   printf '%s\n' "$@"
   for word in HEAD "$@"; do

@@ -14,7 +14,7 @@ shift 3
 step=${PART_INTERIM:-$parts}
 if [ "$step" -lt "$parts" ]; then set -- "$@" --interim "$step"; fi
 engines=$(cd "$(dirname "$0")" && pwd)
-"$engines/begin.sh" "$folder" "$@"
+"$engines/begin.sh" "$folder" "$@" "in $parts parts"
 folder=$(cd "$folder" && pwd)
 quote() { printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")"; }
 quoted=

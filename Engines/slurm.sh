@@ -15,7 +15,7 @@ shift 2
 step=${PART_INTERIM:-$parts}
 if [ "$step" -lt "$parts" ]; then set -- "$@" --interim "$step"; fi
 engines=$(cd "$(dirname "$0")" && pwd)
-"$engines/begin.sh" "$folder" "$@"
+"$engines/begin.sh" "$folder" "$@" "in $parts parts"
 folder=$(cd "$folder" && pwd)
 # What one node builds is measured by all, where git says what it is made of.
 if git -C "$(dirname "$2")" rev-parse 2> /dev/null; then

@@ -76,6 +76,13 @@ class PartlessTests(Stubs):
         self.assertIn("part 1/3 was not made", self.part(status=1))
 
 
+class OwnerTests(Stubs):
+    def test_what_git_refuses_to_tell_is_not_taken_for_nothing(self):
+        self.program("git", "#!/bin/sh\necho \"fatal: detected dubious ownership in repository\" >&2; exit 128\n")
+        said = self.call(ENGINES / "begin.sh", self.parts, *CHECK, status=1)
+        self.assertIn("Error: what the parts are of is unknown: fatal: detected dubious", said)
+
+
 class ControllerTests(Stubs):
     """A controller of Slurm that is too busy to answer at first."""
 
@@ -95,6 +102,9 @@ esac
 """)
         self.call(ENGINES / "slurm.sh", 1, self.parts, *CHECK)
         self.assertEqual(self.called(), ["sbatch", *["squeue"] * 3, *["rehearse"] * 2])
+        # A part of one is none of two.
+        said = self.call(ENGINES / "slurm.sh", 2, self.parts, *CHECK, status=5)
+        self.assertIn("the parts in", said)
 
 
 if __name__ == "__main__":
