@@ -76,6 +76,16 @@ class PartlessTests(Stubs):
         self.assertIn("part 1/3 was not made", self.part(status=1))
 
 
+class FailedRunsTests(Stubs):
+    def test_runs_that_failed_are_no_success(self):
+        self.parts.mkdir()
+        (self.parts / "part-1.sqlite").touch()
+        for failed, status in ((0, 0), (12, 3)):
+            self.program(
+                "rehearse", f'#!/bin/sh\n[ $1 != list ] || echo \'[{{"runs" : 30, "failed" : {failed}}}]\'\n')
+            self.call(ENGINES / "merge.sh", self.parts, "run", status=status)
+
+
 class OwnerTests(Stubs):
     def test_what_git_refuses_to_tell_is_not_taken_for_nothing(self):
         self.program("git", "#!/bin/sh\necho \"fatal: detected dubious ownership in repository\" >&2; exit 128\n")
