@@ -182,6 +182,22 @@ def test_a_test_that_is_skipped_after_its_call_fails_if_that_regressed(project, 
     run(project, "--rehearse-against", "main").assert_outcomes(skipped=2)
 
 
+def test_a_test_that_is_expected_to_fail_fails_by_its_verdict_all_the_same(project, fake):
+    project.makepyfile(test_words="""
+        import pytest
+
+        @pytest.mark.xfail
+        def test_count(rehearse):
+            rehearse(len, "a")
+        """)
+    fake.answers([result("regression", [cell(COUNT, "regressed")])], status=2)
+    found = run(project, "--rehearse-against", "main")
+    found.assert_outcomes(failed=1)
+    found.stdout.fnmatch_lines(["cpu-time regressed"])
+    fake.answers([result("passed", unchanged(COUNT))])
+    run(project, "--rehearse-against", "main").assert_outcomes(xpassed=1)
+
+
 def test_an_inconclusive_verdict_is_a_warning_and_fails_if_strict(project, fake):
     cells = [*unchanged(ONE, TWO), cell(COUNT, "inconclusive", ratio={"point": 1.01})]
     fake.answers([result("passed", cells, outcome="inconclusive")])

@@ -18,6 +18,8 @@ import pytest
 from . import REPLAY, check, harness
 
 MEASURED = pytest.StashKey()
+# Whether a test fails by its verdict.
+WORSE = pytest.StashKey()
 SCENARIO = ".pytest-rehearse.yml"
 # What does its work one item after the other, as it is asked for them; so does all of itertools.
 LAZY = (map, filter, zip, enumerate, types.GeneratorType, types.AsyncGeneratorType)
@@ -293,6 +295,7 @@ def pytest_runtest_call(item):
     measured = item.config.stash.get(MEASURED, None)
     found = measured.verdicts.get(item.nodeid, []) if measured else []
     if wrong := [verdict.text for verdict in found if not verdict.passed]:
+        item.stash[WORSE] = True
         pytest.fail("\n".join(wrong), pytrace=False)
     for verdict in found:
         if verdict.doubtful:
@@ -300,6 +303,16 @@ def pytest_runtest_call(item):
     if skipped:
         raise skipped
     return result
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    # Whoever expects a test to fail does not expect it to get slower.
+    if call.when == "call" and item.stash.get(WORSE, False) and hasattr(report, "wasxfail"):
+        del report.wasxfail
+        report.outcome = "failed"
+    return report
 
 
 def pytest_terminal_summary(terminalreporter, config):
