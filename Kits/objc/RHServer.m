@@ -165,6 +165,11 @@ static RHArguments *arguments(NSDictionary *request, NSString *key) {
 static BOOL writeLine(NSDictionary *reply, int descriptor) {
   NSMutableData *line = [[[NSJSONSerialization dataWithJSONObject:reply options:0
                                                            error:NULL] mutableCopy] autorelease];
+  if (!line) {
+    // The harness would wait for it.
+    fputs("Error: the reply can't be written as JSON.\n", stderr);
+    return NO;
+  }
   [line appendBytes:"\n" length:1];
   const char *at = [line bytes], *end = at + [line length];
   while (at < end) {

@@ -368,6 +368,10 @@ class _Driver:
         else:
             facts, rest = {"done": True}, result
         digest.update(_text(facts).encode())
+        # JSON writes a list, a dict or a text of the app's own without its fields, such as a page's total.
+        held = result.digest if isinstance(result, Outcome) else result
+        if isinstance(held, (list, tuple, dict, str)) and (fields := _fields(held)[0]):
+            digest.update(_text(fields).encode())
         if isinstance(rest, collections.abc.Iterator) or (
                 isinstance(rest, (list, tuple)) and len(rest) > CHUNK):
             rest = iter(rest)

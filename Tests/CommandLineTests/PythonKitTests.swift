@@ -115,6 +115,11 @@ import Testing
         def __init__(self, by):
             self.by = by
 
+    class Page(list):
+        def __init__(self, by):
+            super().__init__([1, 2])
+            self.by = by
+
     class Bare:
         def __init__(self, by):
             self.by = by
@@ -126,7 +131,7 @@ import Testing
     @rehearse.verb
     def fields(counter, kind, by):
         kinds = {"slotted": Slotted, "bare": Bare, "hidden": Hidden}
-        return rehearse.Outcome({}, digest=[kinds[kind](by)])
+        return rehearse.Outcome({}, digest=[kinds[kind](by)]) if kind in kinds else Page(by)
 
     @rehearse.verb
     def rows(counter, names):
@@ -233,6 +238,17 @@ import Testing
     #expect(found.allSatisfy { $0 != nil } && Set(found).count == 4 && found[2] == found[4])
     // Its private field would be left out.
     #expect(code(answers[5]) == "type-error")
+  }
+
+  @Test func `the digest covers fields of a list of the app's own`() throws {
+    let found = try replies(
+      step("fields", #"{"kind":"page","by":"alice"}"#),
+      step("fields", #"{"kind":"page","by":"bob"}"#),
+      step("fields", #"{"kind":"page","by":"alice"}"#)
+    ).replies
+    #expect(found[0]["outcome"] as? [String: Int] == ["count": 2])
+    let digests = found.map { $0["digest"] as? String }
+    #expect(digests[0] != nil && digests[0] != digests[1] && digests[0] == digests[2])
   }
 
   @Test func `async functions, generators and sets have stable counts and digests`() throws {
