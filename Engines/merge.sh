@@ -4,8 +4,8 @@
 #
 #   merge.sh FOLDER check|compare|run
 #
-# Exit status: that of 'rehearse check --merged', of other verbs that of 'rehearse show'; 5 where a part is
-# missing or does not belong.
+# Exit status: that of 'rehearse check --merged', of other verbs 0, or 3 if runs failed; 5 where a part is missing or
+# does not belong.
 set -eu
 folder=$1 verb=$2
 set -- "$folder"/part-*.sqlite
@@ -16,5 +16,8 @@ fi
 rehearse merge "$@" --into "$folder/merged.sqlite"
 case $verb in
   check) exec rehearse check --merged "$folder/merged.sqlite" ;;
-  *) exec rehearse show --store "$folder/merged.sqlite" ;;
+  *)
+    rehearse show --store "$folder/merged.sqlite"
+    # 'show' has shown them, too, and ends with 0.
+    if rehearse list --store "$folder/merged.sqlite" --json | grep -q '"failed" *: *[1-9]'; then exit 3; fi ;;
 esac

@@ -14,13 +14,12 @@ shift 3
 step=${PART_INTERIM:-$parts}
 if [ "$step" -lt "$parts" ]; then set -- "$@" --interim "$step"; fi
 engines=$(cd "$(dirname "$0")" && pwd)
-"$engines/begin.sh" "$folder" "$@"
+"$engines/begin.sh" "$folder" "$@" "in $parts parts"
 folder=$(cd "$folder" && pwd)
+quote() { printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")"; }
 quoted=
-for word in "$@"; do
-  quoted="$quoted '$(printf '%s' "$word" | sed "s/'/'\\\\''/g")'"
-done
-project=$PWD
+for word in "$@"; do quoted="$quoted $(quote "$word")"; done
+project=$(quote "$PWD") maker=$(quote "$engines/part.sh")
 end=0 status=5
 # 5: more parts are needed, or one of these could not be made, which is tried again with the next.
 while [ "$end" -lt "$parts" ] && [ "$status" -eq 5 ]; do
@@ -34,7 +33,7 @@ while [ "$end" -lt "$parts" ] && [ "$status" -eq 5 ]; do
     (cd "$folder" && printf '%s\n' "$missing" | parallel --will-cite --sshloginfile "$hosts" --jobs 1 \
       --ssh "${PART_SSH:-ssh} -o BatchMode=yes -o ConnectTimeout=${PART_TIMEOUT:-10}" \
       --retries 3 --joblog parts.log --workdir ... --return 'part-{}.sqlite' --cleanup \
-      "home=\$PWD; cd '$project' && '$engines/part.sh' {}/$parts \"\$home\" $quoted") \
+      "home=\$PWD; cd $project && $maker {}/$parts \"\$home\" $quoted") \
       || echo "$? of the parts could not be made; $folder/parts.log tells where" >&2
   fi
   status=0

@@ -5,8 +5,8 @@
 #
 # It is measured into a store of the machine's own, since SQLite is not for network file systems, and
 # comes to FOLDER whole or not at all. What was interrupted on this machine goes on; what was begun on
-# another one is made anew. Exit status: 0 the part is there, whatever its runs came to ('rehearse merge'
-# and 'check --merged' tell); else that of rehearse.
+# another one, or of other files, is made anew. Exit status: 0 the part is there, whatever its runs came to
+# ('rehearse merge' and 'check --merged' tell); else that of rehearse.
 set -eu
 part=$1 folder=$2
 shift 2
@@ -17,7 +17,11 @@ if [ -e "$final" ]; then
   exit 0
 fi
 mkdir -p "$folder"
-name=$(cd "$folder" && printf '%s' "$PWD $part $*" | cksum | cut -d ' ' -f 1)
+# What begin.sh noted tells what was begun of other files from what goes on.
+name=$(
+  cd "$folder"
+  { printf '%s\n' "$PWD $part $*"; cat experiment 2> /dev/null || true; } | cksum | cut -d ' ' -f 1
+)
 work=${TMPDIR:-/tmp}/rehearse-$(id -u)-$machine-$name
 mkdir -p "$work"
 # Others may write into /tmp, too, and what is in it goes in the end.
@@ -28,25 +32,26 @@ fi
 # A part that was given up for lost may still be made here.
 exec 9> "$work/lock"
 flock 9
+[ ! -e "$final" ] || exit 0
 store=$work/part.sqlite
+# 'resume' has nothing to do, and 3 stands for a revision that did not build, too, where a store holds no part yet.
+is_whole() {
+  rm -f "$work"/tried.sqlite*
+  rehearse merge "$store" --into "$work/tried.sqlite" > /dev/null 2>&1
+}
 status=0
-if [ -e "$store" ] && rehearse resume --store "$store" < /dev/null; then
+if [ -e "$store" ] && rehearse resume --store "$store" < /dev/null && is_whole; then
   echo "part $part went on on '$machine'"
 else
   rm -f "$store" "$store"-*
   rehearse "$@" --part "$part" --machine "$machine" --store "$store" < /dev/null || status=$?
+  # 3: runs failed; all were made, and the merged experiment says so.
+  case $status in 0 | 3) ;; *) exit "$status" ;; esac
+  if ! is_whole; then
+    echo "part $part was not made" >&2
+    exit $((status ? status : 1))
+  fi
 fi
-# 3: runs failed; all were made, and the merged experiment says so. Or a revision did not build, and there is no part.
-case $status in
-  0) ;;
-  3)
-    if ! rehearse list --store "$store" --json 2> /dev/null | grep '"number"' > /dev/null; then
-      rm -rf "$work"
-      exit 3
-    fi
-    ;;
-  *) exit "$status" ;;
-esac
 cp "$store" "$final.$machine"
 # Whoever comes first: what was merged already is not replaced.
 ln "$final.$machine" "$final" 2> /dev/null || [ -e "$final" ]

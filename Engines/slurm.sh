@@ -15,7 +15,7 @@ shift 2
 step=${PART_INTERIM:-$parts}
 if [ "$step" -lt "$parts" ]; then set -- "$@" --interim "$step"; fi
 engines=$(cd "$(dirname "$0")" && pwd)
-"$engines/begin.sh" "$folder" "$@"
+"$engines/begin.sh" "$folder" "$@" "in $parts parts"
 folder=$(cd "$folder" && pwd)
 # What one node builds is measured by all, where git says what it is made of.
 if git -C "$(dirname "$2")" rev-parse 2> /dev/null; then
@@ -33,8 +33,11 @@ while [ "$end" -lt "$parts" ] && [ "$status" -eq 5 ]; do
   job=${job%%;*}
   echo "job $job: up to part $end of $parts"
   trap 'scancel "$job"; exit 130' INT TERM
-  # 'sbatch --wait' would take seconds longer; what counts is whether the parts are there.
-  while [ -n "$(squeue --noheader --jobs "$job" 2> /dev/null)" ]; do sleep 1; done
+  # 'sbatch --wait' would take seconds longer; what counts is whether the parts are there. A controller that does
+  # not answer says nothing of the job, and one that has forgotten it calls its number invalid: so all are listed.
+  while ! queued=$(squeue --noheader --me --format=%F) || printf '%s\n' "$queued" | grep -qx "$job"; do
+    sleep 1
+  done
   status=0
   "$engines/merge.sh" "$folder" "$1" || status=$?
 done

@@ -35,27 +35,28 @@ of_event() {
     fail "Checked out is not the commit of this '$GITHUB_EVENT_NAME', so what to compare it with is unknown: check out without 'ref', or give 'against'."
 }
 
+is_here() { git rev-parse --quiet --verify "$1^{commit}" > /dev/null; }
+
 # The first parent of what was checked out, under a name that says what it is. Of a pull request GitHub
 # checks out its merge with the branch it goes to: the first parent is that branch as it was then, which
 # the branch's own name need not be any more.
 parent() {
-  git rev-parse --quiet --verify "HEAD^1" > /dev/null || git fetch --quiet --no-tags --deepen=1 ||
+  is_here "HEAD^1" || git fetch --quiet --no-tags --deepen=1 ||
     fail "The commit before this one could not be fetched."
-  git rev-parse --quiet --verify "HEAD^1" > /dev/null ||
+  is_here "HEAD^1" ||
     fail "There is no commit before this one to compare with; 'against: none' compares builds."
   git update-ref "refs/rehearse/$1" "HEAD^1"
   revision=rehearse/$1
 }
 
-# The commit at which the branch was before a push, which may bring several commits; the first parent of a new
-# branch's last one.
-pushed() {
+# The commit that the event names as what was there before: a push, or what waits to be merged, may bring several
+# commits. Of a new branch it is the first parent of the last one.
+before() {
   local commit
-  commit=$(tr ',{' '\n\n' < "$GITHUB_EVENT_PATH" | sed -n 's/^ *"before": *"\([0-9a-f]*\)".*/\1/p' | head -n 1)
+  commit=$(tr ',{' '\n\n' < "$GITHUB_EVENT_PATH" | sed -n 's/^ *"'"$1"'": *"\([0-9a-f]*\)".*/\1/p' | head -n 1)
   if [[ ! $commit =~ [1-9a-f] ]]; then parent before; return; fi
-  git rev-parse --quiet --verify "$commit^{commit}" > /dev/null ||
-    git fetch --quiet --no-tags --depth=1 origin "$commit" ||
-    fail "The commit before this push, $commit, could not be fetched; give 'against'."
+  is_here "$commit" || git fetch --quiet --no-tags --depth=1 origin "$commit" ||
+    fail "The commit before this $GITHUB_EVENT_NAME, $commit, could not be fetched; give 'against'."
   git update-ref refs/rehearse/before "$commit"
   revision=rehearse/before
 }
@@ -67,15 +68,24 @@ case "$AGAINST" in
   "") fail "'against' is empty; allowed: a branch, tag or commit, 'auto', or 'none' to compare builds." ;;
   auto)
     case "${GITHUB_EVENT_NAME:-}" in
-      pull_request | merge_group) of_event; parent "${GITHUB_BASE_REF:-base}" ;;
-      push) of_event; pushed ;;
+      pull_request) of_event; parent "${GITHUB_BASE_REF:-base}" ;;
+      merge_group) of_event; before base_sha ;;
+      push) of_event; before before ;;
     esac ;;
   *)
-    revision=$AGAINST
-    git rev-parse --quiet --verify "$revision^{commit}" > /dev/null ||
-      git fetch --quiet --no-tags --depth=1 origin "${revision#origin/}:refs/rehearse/${revision#origin/}" ||
-      fail "'against' is '$AGAINST', which is not a branch, tag or commit here."
-    git rev-parse --quiet --verify "$revision^{commit}" > /dev/null || revision=rehearse/${revision#origin/} ;;
+    revision=$AGAINST name=${AGAINST#origin/} depth=()
+    # What a workspace that is kept has of the server's branch may be of an earlier job. What is whole stays whole.
+    if [ "$name" != "$AGAINST" ] || ! is_here "$AGAINST"; then
+      if [ "$(git rev-parse --is-shallow-repository)" = true ]; then depth=(--depth=1); fi
+      if git fetch --quiet --no-tags "${depth[@]}" origin "+$name:refs/rehearse/$name"; then
+        # A commit keeps its name.
+        if [ "$name" != "$AGAINST" ] || ! is_here "$AGAINST"; then revision=rehearse/$name; fi
+      elif is_here "$AGAINST"; then
+        echo "::warning::'$AGAINST' could not be fetched: it is compared with as it lies here."
+      else
+        fail "'against' is '$AGAINST', which is not a branch, tag or commit here."
+      fi
+    fi ;;
 esac
 
 words=(check "$SCENARIO" --store "$store" --max-time "$MAX_TIME" --export "junit=$out/page/rehearse.xml")
@@ -93,18 +103,26 @@ numbers() {
   rehearse list --store "$store" --json 2> /dev/null |
     tr ',{' '\n\n' | sed -n 's/^ *"number" *: *\([0-9][0-9]*\)[ }]*$/\1/p'
 }
-before=$([ -e "$store" ] && numbers | wc -l || echo 0)
+known=0
+if [ -e "$store" ]; then known=$(numbers | wc -l || true); fi
 
 status=0
 rehearse "${words[@]}" --json > "$out/rehearse.json" || status=$?
+# Only both together can pass.
+if [ ! -s "$out/rehearse.json" ]; then
+  rm -f "$out/rehearse.json"
+  if [ "$status" = 0 ]; then
+    echo "::error::The status is 0, but no verdict was printed."
+    status=1
+  fi
+fi
 outcomes=([0]=passed [1]=tool-failed [2]=regression [3]=app-failed [4]=inconclusive [5]=not-comparable
   [64]=wrong-usage [130]=interrupted)
 outcome=${outcomes[$status]:-tool-failed}
-[ -s "$out/rehearse.json" ] || rm -f "$out/rehearse.json"
 
 # For people who read the log; and the page.
 made=() page=""
-if [ -e "$store" ]; then mapfile -t made < <(numbers | tail -n "+$((before + 1))"); fi
+if [ -e "$store" ]; then mapfile -t made < <(numbers | tail -n "+$((known + 1))"); fi
 for number in "${made[@]}"; do rehearse show "$number" --store "$store" || true; done
 if [ "$PAGE" = true ] && [ "${#made[@]}" -gt 0 ]; then
   rehearse report "${made[@]}" --store "$store" --output "$out/page" ||

@@ -75,5 +75,9 @@ case "$HOW" in
   source) from_source ;;
   installed) ;;
 esac
+# Another one may come first in PATH.
+if [ "$HOW" = release ] && [ "$(rehearse --version)" != "$RELEASE" ]; then
+  fail "$RELEASE was installed, but '$(command -v rehearse)' comes first in PATH, and is $(rehearse --version)."
+fi
 if ! command -v git > /dev/null; then tools git; fi
 rehearse --version

@@ -99,7 +99,7 @@ def status(found, run):
     state, ended = found.state, ""
     if state == "success" and run["conclusion"] != "success":
         # Its file says one thing, its end another.
-        state, ended = "failure", f"The job ended with '{str(run['conclusion'])[:20]}', after: "
+        state, ended = "failure", f"The run ended with '{str(run['conclusion'])[:20]}', after: "
     return state, wording.status(found, ended), ended + wording.sentence(found)
 
 

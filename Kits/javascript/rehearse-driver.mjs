@@ -18,7 +18,7 @@
  *
  * The whole verb is measured, or only what `rehearse.measured(() => …)` calls if it has that. What it returns
  * is what a scenario may expect: a plain object is facts (text, numbers, truth values, and lists of them); of
- * other collections, and of a generator or a stream, the fact is `count`; of text, a number or a truth value
+ * other collections, and of a generator or a stream, the fact is `count` (of bytes and text those bytes); of text, a number or a truth value
  * it is `value`; of nothing, and of anything else, `done`. `new Outcome(facts, more)` says it in full. The
  * digest covers all of it, in every repetition, and does not depend on the order of keys, maps and sets.
  *
@@ -107,6 +107,8 @@ const isPlain = (value) => {
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || prototype.constructor?.name === "Object";
 };
+/** A list that is nothing more: one of a class of the app's may have fields beside its elements. */
+const isBareList = (value) => Array.isArray(value) && Object.getPrototypeOf(value) === Array.prototype;
 const isThenable = (value) => typeof value?.then === "function";
 
 /** A text that is the same for equal values, also in another process. */
@@ -123,29 +125,31 @@ function text(value, above = []) {
   if (above.includes(value)) throw new TypeError("what contains itself can't be digested");
   const inner = [...above, value];
   const list = (values) => `[${Array.from(values, (element) => text(element, inner)).join()}]`;
-  if (Array.isArray(value)) return list(value);
+  // The names of all its places would take memory.
+  if (isBareList(value)) return list(value);
   const name = value.constructor?.name ?? "Object";
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) {
     const bytes = ArrayBuffer.isView(value)
       ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : Buffer.from(value);
     return `["${name}",${value.byteLength},"${createHash("sha256").update(bytes).digest("hex")}"]`;
   }
-  const sorted = (texts) => `["${name}",[${texts.sort().join()}]]`;
+  const isOfField = (key) => !Array.isArray(value) || !/^\d+$/.test(key);
+  const keys = Object.keys(value).filter(isOfField).sort();
+  const fields = () => `{${keys.map((key) => `${JSON.stringify(key)}:${text(value[key], inner)}`).join()}}`;
+  // An order may have a price beside its items.
+  const named = (items) => `["${name}",${items}${keys.length > 0 ? `,${fields()}` : ""}]`;
+  const sorted = (texts) => named(`[${texts.sort().join()}]`);
+  if (Array.isArray(value)) return named(list(value));
   if (value instanceof Set) return sorted(Array.from(value, (element) => text(element, inner)));
   if (value instanceof Map) return sorted(Array.from(value, list));
   if (value instanceof Error) return `["${name}",${JSON.stringify(value.message)}]`;
   // Dates, paths of the network, and what else has a text that is its value.
   if (typeof value.toJSON === "function") return `["${name}",${text(value.toJSON(), inner)}]`;
   if (value instanceof RegExp) return `["RegExp",${JSON.stringify(String(value))}]`;
-  const isIterable = typeof value[Symbol.iterator] === "function";
-  const keys = Object.keys(value).sort();
-  if (isIterable && keys.length === 0) return `["${name}",${list(value)}]`;
+  if (typeof value[Symbol.iterator] === "function") return named(list(value));
   // What is private in a class can't be seen.
   if (keys.length === 0 && !isPlain(value)) throw undigestible(value);
-  const fields = keys.map((key) => `${JSON.stringify(key)}:${text(value[key], inner)}`);
-  // An order may have a price beside its items.
-  if (isIterable) return `["${name}",${list(value)},{${fields.join()}}]`;
-  return isPlain(value) ? `{${fields.join()}}` : `["${name}",{${fields.join()}}]`;
+  return isPlain(value) ? fields() : `["${name}",${fields()}]`;
 }
 
 function undigestible(value) {
@@ -315,15 +319,20 @@ class Driver {
   async timed(cost, call) {
     const [inner, whole] = [new Cost(), new Cost()];
     this.inner = inner;
+    let [result, isOver] = [null, false];
     const begin = Cost.begin();
     try {
-      const result = call();
-      return isThenable(result) ? await result : result;
+      result = call();
+      if (isThenable(result)) result = await result;
     } finally {
       whole.end(begin);
       cost.add((inner.isUsed ? inner : whole).values);
+      isOver = this.inner !== null;
       this.inner = null;
     }
+    // The rest of it would be measured by nobody.
+    if (!isOver) throw new Refusal("not-awaited", "measured() has not ended with its verb: 'await' or return it.");
+    return result;
   }
 
   /** The facts of what a verb returned, all of which is digested. */
@@ -340,13 +349,13 @@ class Driver {
       else if (Number.isInteger(count)) facts = { count };
     }
     digest.update(text(facts));
-    if (!Array.isArray(rest)) digest.update(text(rest));
+    if (!isBareList(rest)) digest.update(text(rest));
     // A text of all of it would take memory, which would count as the app's.
     else for (let at = 0; at < rest.length; at += CHUNK) digest.update(text(rest.slice(at, at + CHUNK)));
     return facts;
   }
 
-  /** How many elements a generator has. Making them is the app's work, and measured; a part of them at a
+  /** How many elements a generator has, and of a stream of bytes or text how many bytes. Making them is the app's work, and measured; a part of them at a
    * time is digested, which is not. */
   async consumed(result, cost, digest) {
     const isAsync = Symbol.asyncIterator in result;
@@ -363,12 +372,18 @@ class Driver {
       }
       return elements;
     };
+    // Where the pieces of a stream end is up to the network or the disk.
+    const isStream = result.readableObjectMode === false || result instanceof ReadableStream;
+    const isPiece = (value) => typeof value === "string" || value instanceof Uint8Array;
     let [count, elements] = [0, []];
     do {
       elements = await this.timed(cost, isAsync ? takeAsync : take);
-      count += elements.length;
-      digest.update(text(elements));
+      const pieces = isStream && elements.every(isPiece) ? elements : [text(elements)];
+      pieces.forEach((piece) => digest.update(piece));
+      count += pieces === elements
+        ? pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0) : elements.length;
     } while (elements.length === CHUNK);
+    if (isStream) digest.update(text(count));
     return count;
   }
 }
@@ -445,8 +460,14 @@ export function verb(name, parameters, body) {
   driver.verbs.set(name, body ? new Callee(parameters, body) : new Callee([], parameters));
 }
 
-/** Answers requests until `bye`, then exits with 0; with 1 if the harness went away. */
+/** Answers requests until `bye`, then exits with 0; with 1 if the harness went away, with 64 if it is to be
+ * slower by a handicap, which only drivers in Swift can be. */
 export async function serve(name = basename(process.argv[1], extname(process.argv[1]))) {
+  // Without it a build would be thought to be slower by a known share.
+  if (process.argv.slice(2).some((word) => word.split("=")[0] === "--handicap")) {
+    console.error("Error: a driver made with the kit for JavaScript has no --handicap.");
+    process.exit(64);
+  }
   // The app, and what it starts, can neither read requests nor write among the replies.
   const output = constants.O_WRONLY | constants.O_APPEND;
   const requests = reopened(0, constants.O_RDONLY);

@@ -19,5 +19,6 @@
 // Serves the driver protocol on standard input and output until `bye` or the end of input.
 //
 // What the app prints on standard output goes to standard error instead, so that it can't break the
-// protocol. Returns the process's status: 0 after `bye`, 1 where the harness went away.
+// protocol. Returns the process's status: 0 after `bye`, 1 where the harness went away,
+// 64 if it is to be slower by a handicap, which only drivers in Swift can be.
 int RHServe(Class<RHHostedApp> app);

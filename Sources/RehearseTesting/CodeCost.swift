@@ -69,18 +69,19 @@ public struct CodeCost: Sendable, Hashable, Codable {
 
 extension CodeCost {
   /// The cost that ``measure(calls:warmup:_:)`` printed in an exit test.
-  /// - Throws: ``RehearsalError/notMeasured`` if it printed none.
+  /// - Throws: ``RehearsalError/notMeasured`` if it printed none,
+  ///   ``RehearsalError/measuredOften(_:)`` if several.
   public init(of process: ExitTest.Result) throws {
     self = try Self.printed(in: process.standardOutputContent)
   }
 
-  /// The last cost among the lines of a text.
+  /// The only cost among the lines of a text: of several, a budget would hold for one alone.
   static func printed(in output: [UInt8]) throws -> CodeCost {
     let mark = Array(Self.mark.utf8)
     let lines = output.split(separator: UInt8(ascii: "\n"))
-    guard let line = lines.last(where: { $0.starts(with: mark) }) else {
-      throw RehearsalError.notMeasured
-    }
+    let costs = lines.filter { $0.starts(with: mark) }
+    guard let line = costs.first else { throw RehearsalError.notMeasured }
+    guard costs.count == 1 else { throw RehearsalError.measuredOften(costs.count) }
     return try JSONDecoder().decode(CodeCost.self, from: Data(line.dropFirst(mark.count)))
   }
 

@@ -67,7 +67,7 @@ struct ExecutableCall: Sendable {
   /// Executes the program, with a helper process that reads from a pipe which closes with the
   /// tests. A line in it means that the program has ended by itself.
   private static let guarded = """
-    cd "$1" || exit
+    cd "$1" || exit 1
     shift
     exec 3<&0
     { read -r _ <&3 || kill -INT $$; } > /dev/null 2>&1 &

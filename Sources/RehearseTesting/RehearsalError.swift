@@ -12,6 +12,8 @@ public enum RehearsalError: Error, Equatable, CustomStringConvertible {
   case notStarted(String, reason: String)
   /// The exit test's body measured no cost, or its output was not observed.
   case notMeasured
+  /// The exit test's body measured more than once.
+  case measuredOften(Int)
   /// There is nothing to measure in this many calls.
   case noCalls(Int)
   /// The kernel does not report peak memory.
@@ -37,6 +39,9 @@ public enum RehearsalError: Error, Equatable, CustomStringConvertible {
     case .notMeasured:
       "The exit test printed no cost. Its body has to call CodeCost.measure, and it has to be "
         + "called with 'observing: [\\.standardOutputContent]'."
+    case .measuredOften(let count):
+      "The exit test printed \(count) costs; allowed: 1. Call CodeCost.measure once in its body, "
+        + "and write an exit test for each."
     case .noCalls(let count): "calls is \(count); allowed: 1 and more."
     case .noPeak(let reason):
       "Peak memory can't be measured, because \(reason). It needs Linux with /proc."

@@ -135,15 +135,28 @@ class ActionTests(Stage):
     def test_a_strangers_code_never_gets_a_token_that_may_write(self):
         self.refused("Not on 'pull_request_target'", event="pull_request_target")
 
+    def test_a_status_of_0_without_a_verdict_does_not_pass(self):
+        self.words(times=1)
+        stub = self.folder / "bin/rehearse"
+        stub.write_text("#!/bin/sh\n")
+        stub.chmod(0o755)
+        job = self.job(programs=self.folder / "bin")
+        passed, outputs = self.check(job)
+        self.assertFalse(passed)
+        self.assertEqual((outputs["status"], outputs["outcome"]), ("1", "tool-failed"))
+        self.assertIn("::error::The status is 0, but no verdict was printed.", "\n".join(job.log))
+        self.assertIn("has no verdict", job.summary)
+
     # Against what: by a program that writes down what it is asked for.
 
-    def asked(self, event, before="", **inputs):
+    def asked(self, event, before="", base="", **inputs):
         stub = self.folder / "bin/rehearse"
         stub.write_text(STUB)
         stub.chmod(0o755)
         note = self.folder / "asked"
         payload = self.folder / "payload.json"
-        payload.write_text(json.dumps({"ref": "refs/heads/main", "before": before}, indent=2))
+        payload.write_text(json.dumps({
+            "ref": "refs/heads/main", "before": before, "merge_group": {"base_sha": base}}, indent=2))
         is_cloned = (self.workspace / ".git").exists()
         job = self.job(
             event, programs=self.folder / "bin", ASKED=str(note), GITHUB_EVENT_PATH=str(payload),
@@ -220,6 +233,49 @@ class ActionTests(Stage):
     def test_a_revision_that_is_named_is_fetched_where_it_is_missing(self):
         _, moved = self.clone()
         self.assertEqual(self.asked("pull_request", against="origin/main")[1], moved)
+
+    def test_a_merge_queues_commits_are_compared_with_the_branch_before_them(self):
+        commits = self.pushed()
+        words, commit = self.asked("merge_group", base=commits[0])
+        self.assertEqual(words[words.index("--against") + 1], "rehearse/before")
+        self.assertEqual(commit, commits[0])
+
+    def test_a_branch_is_that_of_the_server_in_a_workspace_that_is_kept(self):
+        base, moved = self.clone()
+        git(self.workspace, "update-ref", "refs/remotes/origin/main", "HEAD")
+        self.assertEqual(self.asked("pull_request", against="origin/main")[1], moved)
+        # The branch is written anew, and the next job finds what this one fetched.
+        origin = self.folder / "origin"
+        git(origin, "commit", "--quiet", "--amend", "--message", "other")
+        other = git(origin, "rev-parse", "main")
+        self.assertNotIn(other, (base, moved))
+        for name in ("main", "origin/main"):
+            self.assertEqual(self.asked("pull_request", against=name)[1], other)
+
+    def test_a_whole_clone_stays_whole_and_needs_no_server(self):
+        self.clone()
+        git(self.workspace, "fetch", "--quiet", "--unshallow", "origin", "main:refs/remotes/origin/main",
+            "refs/pull/3/merge")
+        last = git(self.workspace, "rev-parse", "origin/main")
+        self.assertEqual(self.asked("pull_request", against="origin/main")[1], last)
+        self.assertEqual(git(self.workspace, "rev-parse", "--is-shallow-repository"), "false")
+        git(self.workspace, "remote", "set-url", "origin", "file:///does/not/exist")
+        words, commit = self.asked("pull_request", against="origin/main")
+        self.assertEqual((words[words.index("--against") + 1], commit), ("origin/main", last))
+
+    def test_a_release_that_another_program_hides_is_refused(self):
+        self.words(times=1)
+        for name, text in (
+                ("curl", ""), ("sudo", 'exec "$@"'), ("apt-get", ""), ("dpkg", "echo amd64"),
+                ("rehearse", "echo 0.0.9")):
+            (self.folder / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")
+            (self.folder / "bin" / name).chmod(0o755)
+        job = self.job("workflow_dispatch", programs=self.folder / "bin")
+        passed, _ = self.check(job, version="0.1.0")
+        self.assertFalse(passed)
+        self.assertIn(
+            f"::error::0.1.0 was installed, but '{self.folder}/bin/rehearse' comes first in PATH, and is 0.0.9.",
+            "\n".join(job.log))
 
     def test_a_release_comes_with_what_sends_requests(self):
         self.words(times=1)

@@ -249,7 +249,7 @@ class CommentTests(unittest.TestCase):
         self.said(event=fake_github.run(conclusion="failure"))
         state, words = self.status()
         self.assertEqual(state, "failure")
-        self.assertTrue(words.startswith("The job ended with 'failure'"), words)
+        self.assertTrue(words.startswith("The run ended with 'failure'"), words)
         self.assertEqual(len(self.bodies), 1)
 
     def test_a_run_without_a_file_is_an_error(self):

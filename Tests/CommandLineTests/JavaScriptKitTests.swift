@@ -10,6 +10,7 @@ struct JavaScriptKitTests: KitTests {
   static let shop = """
     import { spawnSync } from "node:child_process";
     import { readFileSync } from "node:fs";
+    import { Readable } from "node:stream";
     import { setTimeout as sleep } from "node:timers/promises";
     import * as rehearse from "./rehearse-driver.mjs";
 
@@ -38,6 +39,15 @@ struct JavaScriptKitTests: KitTests {
       *[Symbol.iterator]() { yield 1; }
     }
     rehearse.verb("order", ["price"], (counter, { price }) => new rehearse.Outcome({}, new Order(price)));
+    rehearse.verb("pieces", ["sizes"], (counter, { sizes }) => {
+      const left = sizes.map((size) => Buffer.alloc(size, 1));
+      return new Readable({ highWaterMark: 0, read() { this.push(left.shift() ?? null); } });
+    });
+    class Page extends Array {}
+    class Index extends Map {}
+    rehearse.verb("page", ["total"], (counter, { total }) => Object.assign(new Page(1, 2), { total }));
+    rehearse.verb("index", ["total"], (counter, { total }) => Object.assign(new Index([["a", 1]]), { total }));
+    rehearse.verb("dropped", async () => { rehearse.measured(async () => await sleep(1)); return 5; });
     rehearse.verb("part", async () => {
       Buffer.alloc(64 << 20, 1);
       return rehearse.measured(async () => 5);
@@ -82,9 +92,8 @@ struct JavaScriptKitTests: KitTests {
     #expect(found.replies[0]["driver"] as? String == "shop")
     #expect(
       found.replies[0]["verbs"] as? [String] == [
-        "add", "total", "later", "many", "stream", "tags", "table", "loan", "order", "part",
-        "refuse",
-        "missing", "hidden", "unfit", "read", "child",
+        "add", "total", "later", "many", "stream", "tags", "table", "loan", "order", "pieces",
+        "page", "index", "dropped", "part", "refuse", "missing", "hidden", "unfit", "read", "child",
       ])
     #expect(found.replies[0]["counts"] as? [String] == [])
     #expect(found.replies[1]["ok"] as? Bool == true && found.status == 0)
@@ -158,6 +167,37 @@ struct JavaScriptKitTests: KitTests {
       step("order", #"{"price":2}"#))
     let digests = digests(found.replies)
     #expect(digests[0] != nil && digests[0] != digests[1] && digests[0] == digests[2])
+  }
+
+  @Test func `the digest of a list or a map of the app's own covers its fields, too`() throws {
+    let found = try replies(
+      step("page", #"{"total":2}"#), step("page", #"{"total":99}"#),
+      step("index", #"{"total":2}"#), step("index", #"{"total":99}"#),
+      step("page", #"{"total":2}"#))
+    #expect(found.replies[0]["outcome"] as? [String: Int] == ["count": 2])
+    let digests = digests(found.replies)
+    #expect(digests.allSatisfy { $0 != nil } && Set(digests).count == 4 && digests[0] == digests[4])
+  }
+
+  @Test func `a stream of bytes is the same wherever its pieces end`() throws {
+    let found = try replies(
+      step("pieces", #"{"sizes":[1,2,3]}"#), step("pieces", #"{"sizes":[6]}"#),
+      step("pieces", #"{"sizes":[7]}"#)
+    ).replies
+    #expect(found.map { ($0["outcome"] as? [String: Int])?["count"] } == [6, 6, 7])
+    let digests = digests(found)
+    #expect(digests[0] != nil && digests[0] == digests[1] && digests[1] != digests[2])
+  }
+
+  @Test func `a handicap that would be ignored is refused`() throws {
+    let found = try KitConversation(
+      [], with: "node shop.mjs --handicap=2% < requests", in: folder)
+    #expect(found.status == 64 && found.replies.isEmpty)
+    #expect(found.errors.contains("has no --handicap"))
+  }
+
+  @Test func `a measured part that goes on after its verb is refused`() throws {
+    #expect(try replies(step("dropped")).replies.map(code) == ["not-awaited"])
   }
 
   @Test func `only the part inside measured() is measured`() throws {

@@ -109,6 +109,30 @@ import Testing
     def loan(counter, by):
         return rehearse.Outcome({}, digest=Loan(by))
 
+    class Slotted(Loan):
+        __slots__ = ("by",)
+
+        def __init__(self, by):
+            self.by = by
+
+    class Page(list):
+        def __init__(self, by):
+            super().__init__([1, 2])
+            self.by = by
+
+    class Bare:
+        def __init__(self, by):
+            self.by = by
+
+    class Hidden(Bare):
+        def __init__(self, by):
+            self.kind, self._by = "loan", by
+
+    @rehearse.verb
+    def fields(counter, kind, by):
+        kinds = {"slotted": Slotted, "bare": Bare, "hidden": Hidden}
+        return rehearse.Outcome({}, digest=[kinds[kind](by)]) if kind in kinds else Page(by)
+
     @rehearse.verb
     def rows(counter, names):
         return rehearse.Outcome({}, digest=Rows(names))
@@ -147,7 +171,7 @@ import Testing
       found.replies[0]["verbs"] as? [String]
         == [
           "add", "total", "later", "many", "tags", "part", "refuse", "place", "unfit", "order",
-          "table", "loan", "rows", "read",
+          "table", "loan", "fields", "rows", "read",
         ])
     #expect(found.replies[1]["ok"] as? Bool == true && found.status == 0)
   }
@@ -202,6 +226,31 @@ import Testing
     #expect(found.allSatisfy { $0 != nil } && Set(found).count == 4 && found[0] == found[4])
   }
 
+  @Test func `the digest covers fields in slots and of objects that are all public`() throws {
+    func fields(_ kind: String, _ by: String) -> String {
+      step("fields", "{\"kind\":\"\(kind)\",\"by\":\"\(by)\"}")
+    }
+    let answers = try replies(
+      fields("slotted", "alice"), fields("slotted", "bob"), fields("bare", "alice"),
+      fields("bare", "bob"), fields("bare", "alice"), fields("hidden", "alice")
+    ).replies
+    let found = answers.prefix(5).map { $0["digest"] as? String }
+    #expect(found.allSatisfy { $0 != nil } && Set(found).count == 4 && found[2] == found[4])
+    // Its private field would be left out.
+    #expect(code(answers[5]) == "type-error")
+  }
+
+  @Test func `the digest covers fields of a list of the app's own`() throws {
+    let found = try replies(
+      step("fields", #"{"kind":"page","by":"alice"}"#),
+      step("fields", #"{"kind":"page","by":"bob"}"#),
+      step("fields", #"{"kind":"page","by":"alice"}"#)
+    ).replies
+    #expect(found[0]["outcome"] as? [String: Int] == ["count": 2])
+    let digests = found.map { $0["digest"] as? String }
+    #expect(digests[0] != nil && digests[0] != digests[1] && digests[0] == digests[2])
+  }
+
   @Test func `async functions, generators and sets have stable counts and digests`() throws {
     let lines = [step("later"), step("many", #"{"n":3000}"#), step("tags")]
     let found = try replies(lines[0], lines[1], lines[2], seed: "1").replies
@@ -247,6 +296,13 @@ import Testing
         "bad-request", "bad-request", "bad-request", "unknown-verb", "bad-argument",
         "bad-argument", "not-counted", nil,
       ])
+  }
+
+  @Test func `a handicap that would be ignored is refused`() throws {
+    let found = try KitConversation(
+      [], with: "exec python3 shop.py --handicap 2% < requests", in: folder)
+    #expect(found.status == 64 && found.replies.isEmpty)
+    #expect(found.errors.contains("has no --handicap"))
   }
 
   @Test func `a scenario's fixture is refused if the driver has none`() throws {

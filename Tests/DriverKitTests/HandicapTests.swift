@@ -25,6 +25,14 @@ struct HandicapTests {
     #expect(try Handicap(arguments: ["driver", "--answer", "2%"]) == .none)
   }
 
+  @Test func `a handicap may be joined with its argument, and is not lost`() throws {
+    let handicap = try Handicap(arguments: ["driver", "--handicap=2%"])
+    #expect(try handicap == Handicap(arguments: ["driver", "--handicap", "2%"]))
+    #expect(throws: DriverError.malformedHandicap("")) {
+      try Handicap(arguments: ["driver", "--handicap="])
+    }
+  }
+
   @Test(arguments: ["", "2", "%", "-1%", "nan%", "1001%", "two%"])
   func `a handicap that is no valid share is refused`(_ text: String) {
     #expect(throws: DriverError.self) { try Handicap(arguments: ["--handicap", text]) }

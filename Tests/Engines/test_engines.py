@@ -186,6 +186,13 @@ stories: { add: { steps: [{ run: [./add] }] } }
         self.expect_whole()
         self.assertEqual(self.machines(), ["n1", "n2", "n2"])
 
+    def test_what_was_begun_of_other_files_does_not_go_on(self):
+        self.parts.mkdir()
+        (self.parts / "experiment").write_text("of one commit\n")
+        self.kill(1, on="n1")
+        (self.parts / "experiment").write_text("of another\n")
+        self.assertNotIn("goes on", self.part(1, on="n1"))
+
     def test_a_part_that_was_killed_is_made_anew_on_another_machine(self):
         self.kill(1, on="n1")
         self.assertNotIn("goes on", self.part(1, on="n2"))
@@ -224,6 +231,16 @@ class BeginTests(Stage):
         self.git("reset", "-q", "--soft", "HEAD^")
         # The revision that it is compared with has moved.
         self.begin("--against=base", status=5)
+
+    def test_what_was_put_together_of_parts_goes_with_them(self):
+        self.begin()
+        for name in ("part-1.sqlite", "merged.sqlite", "merged.sqlite-wal"):
+            (self.parts / name).touch()
+        self.begin()
+        self.assertTrue((self.parts / "merged.sqlite").exists())
+        (self.parts / "part-1.sqlite").unlink()
+        self.begin("--strict")
+        self.assertEqual([path.name for path in self.parts.iterdir()], ["experiment"])
 
     def test_outside_of_a_repository_words_tell_parts_apart(self):
         self.begin()

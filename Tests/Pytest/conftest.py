@@ -15,14 +15,14 @@ here = pathlib.Path({folder!r})
 asked = json.loads((here / "asked").read_text()) if (here / "asked").exists() else []
 words = sys.argv[1:]
 scenario = pathlib.Path(words[1])
-asked.append([words, json.loads(scenario.read_text()) if scenario.name.startswith(".pytest") else None])
+asked.append([words, json.loads(scenario.read_text(encoding="utf-8")) if scenario.name.startswith(".pytest") else None])
 (here / "asked").write_text(json.dumps(asked))
 if words[0] == "report":
     print(json.dumps({{"report": "Results/x/report.html"}}))
     sys.exit()
 answer = json.loads((here / "answer").read_text())
-sys.stderr.write(answer["errors"])
-print(answer["output"])
+sys.stderr.buffer.write(answer["errors"].encode("utf-8", "surrogateescape"))
+sys.stdout.buffer.write(answer["output"].encode())
 sys.exit(answer["status"])
 """
 

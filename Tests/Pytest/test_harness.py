@@ -25,6 +25,7 @@ def test_each_conftest_from_the_root_to_the_test_is_one_whether_it_is_there_or_n
 @pytest.mark.parametrize("line", [
     "import words", "from words import WORDS", "from .words import WORDS", "from . import words",
     "import tests.words as known", "def later():\n    from tests import words", "pytest_plugins = ['tests.words']",
+    "pytest_plugins: list[str] = ['tests.words']", "pytest_plugins = []\npytest_plugins += ('tests.words',)",
 ])
 def test_a_module_of_the_tests_folder_is_one_however_it_is_imported(helpers, line):
     files = {"tests/test_a.py": line + "\n", "tests/words.py": "", "tests/unused.py": ""}

@@ -1,4 +1,5 @@
 """The options, the scenario that they make, and what becomes of verdicts."""
+import json
 import sys
 
 import pytest
@@ -134,12 +135,67 @@ def test_all_that_the_check_says_is_shown_if_tests_pass(project, fake):
     found.stdout.no_fnmatch_line("*progress*")
 
 
+def test_no_note_is_lost_among_many_lines_and_bytes_that_are_no_text(project, fake, monkeypatch):
+    # Neither by a locale of one's own.
+    monkeypatch.setenv("PYTHONUTF8", "0")
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("PYTHONCOERCECLOCALE", "0")
+    project.makepyfile(test_words="def test_größer(rehearse):\n    rehearse(len, 'a')\n")
+    found = result("passed", unchanged("test_gr-er"), "No regression: größer.")
+    fake.answers(json.dumps([found], ensure_ascii=False),
+                 errors="note: fewer pairs.\n" + 30 * "progress \udcff\n")
+    found = run(project, "--rehearse-against", "main")
+    found.assert_outcomes(passed=1)
+    found.stdout.fnmatch_lines(["note: fewer pairs."])
+
+
+def test_an_empty_option_is_refused_by_the_program_and_not_left_out(project, fake):
+    fake.answers("", 64, "Error: '--pairs' is empty.\n")
+    found = run(project, "--rehearse-against", "main", "-k", "count", "--rehearse-pairs=", "--rehearse-max-time=")
+    found.assert_outcomes(failed=1, deselected=3)
+    assert fake.asked[0][0][6:] == ["--pairs", "", "--max-time", ""]
+
+
 def test_a_failed_assertion_is_said_alone(project, fake):
     project.makepyfile(test_words="def test_count(rehearse):\n    assert rehearse(len, 'ab') == 3\n")
     fake.answers([result("regression", [cell(COUNT, "regressed")])], status=2)
     found = run(project, "--rehearse-against", "main")
     found.assert_outcomes(failed=1)
     found.stdout.no_fnmatch_line("*The sentence.*")
+
+
+def test_a_test_that_is_skipped_after_its_call_fails_if_that_regressed(project, fake):
+    project.makepyfile(test_words="""
+        import pytest
+
+        def test_after(rehearse):
+            rehearse(len, "a")
+            pytest.skip("the rest")
+
+        def test_before(rehearse):
+            pytest.skip("not here")
+        """)
+    worse = [cell("test_after", "regressed"), cell("test_before", "failed")]
+    fake.answers([result("app-failed", worse)], status=3)
+    run(project, "--rehearse-against", "main").assert_outcomes(failed=1, skipped=1)
+    fake.answers([result("passed", unchanged("test_after", "test_before"))])
+    run(project, "--rehearse-against", "main").assert_outcomes(skipped=2)
+
+
+def test_a_test_that_is_expected_to_fail_fails_by_its_verdict_all_the_same(project, fake):
+    project.makepyfile(test_words="""
+        import pytest
+
+        @pytest.mark.xfail
+        def test_count(rehearse):
+            rehearse(len, "a")
+        """)
+    fake.answers([result("regression", [cell(COUNT, "regressed")])], status=2)
+    found = run(project, "--rehearse-against", "main")
+    found.assert_outcomes(failed=1)
+    found.stdout.fnmatch_lines(["cpu-time regressed"])
+    fake.answers([result("passed", unchanged(COUNT))])
+    run(project, "--rehearse-against", "main").assert_outcomes(xpassed=1)
 
 
 def test_an_inconclusive_verdict_is_a_warning_and_fails_if_strict(project, fake):
@@ -300,7 +356,8 @@ def test_an_empty_revision_is_refused_and_not_taken_for_none(project, fake, revi
 
 @pytest.mark.parametrize("function, kind", [
     ("def words():\n    yield 'a'", "generator"), ("async def words():\n    yield 'a'", "async_generator"),
-    ("async def words():\n    return ['a']", "coroutine")])
+    ("async def words():\n    return ['a']", "coroutine"), ("def words():\n    return map(str, 'ab')", "map"),
+    ("import itertools\ndef words():\n    return itertools.chain('a', 'b')", "chain")])
 def test_a_call_that_leaves_its_work_for_later_fails(project, fake, function, kind):
     project.makepyfile(test_words=f"{function}\n\ndef test_a(rehearse):\n    rehearse(words)\n")
     found = run(project)

@@ -97,6 +97,20 @@ struct CodeCostTests {
         + #"called with 'observing: [\.standardOutputContent]'."#)
   }
 
+  @Test func `a process that printed several costs is an error`() async throws {
+    let process = try await #require(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) {
+      try await CodeCost.measure { 1 }
+      try await CodeCost.measure { 2 }
+    }
+    #expect(throws: RehearsalError.measuredOften(2)) { try CodeCost(of: process) }
+    #expect(
+      RehearsalError.measuredOften(2).description
+        == "The exit test printed 2 costs; allowed: 1. Call CodeCost.measure once in its body, and "
+        + "write an exit test for each.")
+  }
+
   @Test(arguments: [0, -1])
   func `fewer than one call is refused`(_ calls: Int) async {
     await #expect(throws: RehearsalError.noCalls(calls)) {

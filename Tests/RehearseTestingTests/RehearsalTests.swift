@@ -88,6 +88,11 @@ struct RehearsalTests {
     #expect(verdict.text == "w.yml: Rehearse was ended by signal 9.\nlast words")
   }
 
+  @Test func `a folder that is not there is a failure and no regression`() async throws {
+    let end = try await ExecutableCall(["/bin/true"], in: folder.file("nowhere")).end()
+    #expect(end.way == .exited(1))
+  }
+
   @Test func `a cancelled test interrupts the program and waits for its end`() async throws {
     let rehearsal = try rehearsal(CheckCall(scenario: "w.yml"), check: "")
     let started = try NamedPipe(folder["started"])

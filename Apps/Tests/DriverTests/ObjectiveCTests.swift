@@ -236,6 +236,11 @@ import Testing
     #expect(objectiveC.driver == "inventory-driver-objc" && objectiveC.protocol == 1)
   }
 
+  @Test func `a handicap that would be ignored is refused`() throws {
+    let completion = try Completion.of([ObjectiveCDriver.sorting.path(), "--handicap", "2%"])
+    #expect(completion.status == 64 && completion.errors.contains("has no --handicap"))
+  }
+
   @Test func `make reports that GNUstep is not installed`() throws {
     let completion = try Completion.of(
       ["/usr/bin/make", "-C", ObjectiveCDriver.inventory.folder], environment: ["PATH": "/nowhere"])

@@ -49,16 +49,22 @@ def executable():
 
 
 def call(words, folder):
-    """The status, the output and the end of the errors of a call. Ctrl-C reaches it, too, and its end is awaited."""
+    """The status, the output and the errors of a call. Ctrl-C reaches it, too, and its end is awaited."""
     process = subprocess.Popen(
         words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True)
+        # Whatever the locale is; and an app's last words need not be text.
+        encoding="utf-8", errors="replace")
     try:
         output, errors = process.communicate()
     except KeyboardInterrupt:
         process.communicate()
         raise
-    return process.returncode, output, "\n".join(errors.splitlines()[-20:])
+    return process.returncode, output, errors
+
+
+def end_of(errors):
+    """The last lines, which say why a call failed."""
+    return "\n".join(errors.splitlines()[-20:])
 
 
 class Turn:
@@ -107,7 +113,7 @@ def verdicts(stories, status, output, errors, is_strict=False):
         return {story: of_story(story, results, wrong, status, is_strict) for story in stories}
     except (ValueError, LookupError, TypeError, AttributeError, NoVerdict):
         words = "The status is 0, but no verdict was printed." if status == 0 else meaning(status)
-        text = "\n".join(filter(None, [words, errors]))
+        text = "\n".join(filter(None, [words, end_of(errors)]))
         return {story: Verdict("failed", text, passed=False) for story in stories}
 
 

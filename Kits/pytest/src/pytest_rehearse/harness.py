@@ -45,8 +45,9 @@ def imports(file, root, paths):
             names = [".".join(filter(None, [node.module, alias.name])) for alias in node.names]
             if node.level:
                 bases = around[node.level - 1:node.level]
-        elif isinstance(node, ast.Assign) and any(
-                getattr(target, "id", None) == "pytest_plugins" for target in node.targets):
+        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and node.value and any(
+                getattr(target, "id", None) == "pytest_plugins"
+                for target in (node.targets if isinstance(node, ast.Assign) else [node.target])):
             names = [text.value for text in ast.walk(node.value)
                      if isinstance(text, ast.Constant) and isinstance(text.value, str)]
         for place in bases:

@@ -10,6 +10,7 @@ import os
 import re
 import shlex
 import sys
+import types
 import warnings
 
 import pytest
@@ -17,7 +18,11 @@ import pytest
 from . import REPLAY, check, harness
 
 MEASURED = pytest.StashKey()
+# Whether a test fails by its verdict.
+WORSE = pytest.StashKey()
 SCENARIO = ".pytest-rehearse.yml"
+# What does its work one item after the other, as it is asked for them; so does all of itertools.
+LAZY = (map, filter, zip, enumerate, types.GeneratorType, types.AsyncGeneratorType)
 # What a scenario without gates has.
 GATES = ["cpu-time", "peak-memory", "peak-anonymous-memory"]
 
@@ -77,7 +82,7 @@ class Call:
             result = self.replay.measured(function, arguments, keywords)
         else:
             result = function(*arguments, **keywords)
-        if inspect.isgenerator(result) or inspect.isasyncgen(result) or inspect.isawaitable(result):
+        if isinstance(result, LAZY) or type(result).__module__ == "itertools" or inspect.isawaitable(result):
             raise TypeError(
                 f"The call of 'rehearse' returned a {type(result).__name__}, whose work would be done after it, "
                 "unmeasured. Let the call do it, as in rehearse(lambda: list(words())), or "
@@ -187,7 +192,8 @@ class Measuring:
         for story in stories:
             words += ["--story", story]
         for name in ("pairs", "max_time", "store"):
-            if value := self.option(name):
+            # An empty one is no value, which 'rehearse' says.
+            if (value := self.option(name)) is not None:
                 words += [f"--{name.replace('_', '-')}", value]
         if self.option("strict"):
             words.append("--strict")
@@ -197,7 +203,7 @@ class Measuring:
     def written(self, scenario):
         """Has a scenario of tests in its place: in the turn, because another call writes its own there."""
         path = self.folder / SCENARIO
-        path.write_text(json.dumps(scenario, indent=1, ensure_ascii=False) + "\n")
+        path.write_text(json.dumps(scenario, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         try:
             yield
         finally:
@@ -228,13 +234,13 @@ class Measuring:
                 self.verdicts.setdefault(item.nodeid, []).append(verdict)
 
     def page(self, program, number):
-        store = ["--store", self.option("store")] if self.option("store") else []
+        store = [] if self.option("store") is None else ["--store", self.option("store")]
         status, output, errors = check.call(
             [program, "report", str(number), "--format", "html", "--json", *store], self.folder)
         try:
             return f"The page: {os.path.join(self.folder, json.loads(output)['report'])}"
         except (ValueError, LookupError, TypeError):
-            return f"Experiment {number} has no page (status {status}). {errors}"
+            return f"Experiment {number} has no page (status {status}). {check.end_of(errors)}"
 
     def all(self, items):
         tests, scenarios = {}, {}
@@ -276,16 +282,37 @@ def pytest_runtestloop(session):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
-    result = yield
+    result, skipped = None, None
+    try:
+        result = yield
+    except pytest.skip.Exception as error:
+        # What was called before was measured all the same.
+        call = item.funcargs.get("rehearse") if hasattr(item, "funcargs") else None
+        if not isinstance(call, Call) or not call.is_made:
+            raise
+        skipped = error
     # A test that fails by itself says that alone.
     measured = item.config.stash.get(MEASURED, None)
     found = measured.verdicts.get(item.nodeid, []) if measured else []
     if wrong := [verdict.text for verdict in found if not verdict.passed]:
+        item.stash[WORSE] = True
         pytest.fail("\n".join(wrong), pytrace=False)
     for verdict in found:
         if verdict.doubtful:
             warnings.warn(RehearseWarning(f"Inconclusive. {verdict.text}"), stacklevel=1)
+    if skipped:
+        raise skipped
     return result
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    # Whoever expects a test to fail does not expect it to get slower.
+    if call.when == "call" and item.stash.get(WORSE, False) and hasattr(report, "wasxfail"):
+        del report.wasxfail
+        report.outcome = "failed"
+    return report
 
 
 def pytest_terminal_summary(terminalreporter, config):

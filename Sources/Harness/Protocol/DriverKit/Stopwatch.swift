@@ -89,8 +89,7 @@ struct Stopwatch {
   }
 }
 
-/// More work than requested, by a known share: so a driver simulates a build that is slower by this
-/// share, to test whether a harness finds it.
+/// More work than requested, by a known share, as of a slower build: so a harness can be tested.
 ///
 /// `--handicap 2%` among a driver's arguments makes a step of 100 repetitions call the app's core
 /// 102 times. The additional calls are made and measured like the others, and must have the same
@@ -110,11 +109,12 @@ struct Handicap: Equatable {
   /// Parses the handicap in a driver's arguments; none if they don't request one.
   /// - Throws: ``DriverError/malformedHandicap(_:)``.
   init(arguments: [String]) throws(DriverError) {
-    guard let place = arguments.firstIndex(of: Self.argument) else {
+    let words = arguments.flatMap { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+    guard let place = words.firstIndex(of: Self.argument) else {
       self = .none
       return
     }
-    let text = arguments.dropFirst(place + 1).first ?? ""
+    let text = words.dropFirst(place + 1).first ?? ""
     guard text.last == "%", let percent = Double(text.dropLast()), percent >= 0, percent <= 1000
     else { throw .malformedHandicap(text) }
     share = percent / 100
