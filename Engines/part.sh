@@ -49,6 +49,7 @@ else
   case $status in 0 | 3) ;; *) exit "$status" ;; esac
   if ! is_whole; then
     echo "part $part was not made" >&2
+    rm -rf "$work"
     exit $((status ? status : 1))
   fi
 fi
