@@ -170,15 +170,23 @@ final class Crowd {
     served.lags.append(Self.now(CLOCK_MONOTONIC) - due)
   }
 
+  /// Sends a user's next request, or ends its visit if there is none.
   private func send(_ visit: Visit) throws {
-    let request = visit.requests[visit.place]
-    do {
-      try visit.exchange.prepare(try visit.user.request(request.step, &data))
-    } catch let error as UserError where !error.isOwn {
-      return end(visit, "\(request.label): \(error)")
+    while visit.place < visit.requests.count {
+      let request = visit.requests[visit.place]
+      do {
+        try visit.exchange.prepare(try visit.user.request(request.step, &data))
+      } catch let error as UserError where !error.isOwn {
+        if error.code != request.error { return end(visit, "\(request.label): \(error)") }
+        // What is not to be sent has no latency.
+        visit.place += 1
+        continue
+      }
+      try transfers.add(visit.exchange.handle)
+      active[visit.exchange.handle] = visit
+      return
     }
-    try transfers.add(visit.exchange.handle)
-    active[visit.exchange.handle] = visit
+    end(visit, nil)
   }
 
   /// Sends and receives what can be, and concludes what was answered. If nothing was, waits until something is, a moment
@@ -196,6 +204,8 @@ final class Crowd {
     do throws(UserError) {
       let answer = try visit.exchange.answer(after: ended.code)
       if let last = lastAnswers.updateValue(answer, forKey: request.label) { answer.reuse(last) }
+      // The error that is expected may be one of reading the answer.
+      if request.error != nil { try visit.user.take(request.step, from: answer) }
       if let objection = try request.objection(to: answer) {
         return end(visit, "\(request.label): \(objection)")
       }
@@ -211,23 +221,21 @@ final class Crowd {
     }
     visit.place += 1
     // A user goes on when it has read the answer.
-    let now = Self.now(CLOCK_MONOTONIC)
-    if visit.place == visit.requests.count { return end(visit, nil, at: now) }
-    visit.due = now
+    visit.due = Self.now(CLOCK_MONOTONIC)
     try send(visit)
   }
 
   /// Ends a visit, with what went wrong if anything did.
-  private func end(
-    _ visit: Visit, _ error: String?, at moment: Duration = Crowd.now(CLOCK_MONOTONIC)
-  ) {
+  private func end(_ visit: Visit, _ error: String?) {
     if let error {
       served.errors.append(error)
       served.unserved += visit.requests[visit.place...].compactMap(\.place)
     }
     served.users += 1
     idle.append(visit.exchange)
-    if isFirstHere(visit) { partner?.tell(visit.number, servedAt: moment) }
+    if isFirstHere(visit) {
+      partner?.tell(visit.number, servedAt: Self.now(CLOCK_MONOTONIC))
+    }
   }
 
   /// Returns whether a user came to this side first; alone there is no other.
