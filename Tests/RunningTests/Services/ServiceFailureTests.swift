@@ -81,6 +81,18 @@ import Testing
     #expect(failure.standardError == "still loading\n" || failure.standardError == "")
   }
 
+  @Test func `a file that is older than the service does not show that it is ready`() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.add("up", "left by another run").string
+    let failure = try failure(
+      [Self.count], beside: ServiceScene.script("exec sleep 1000", readiness: .file(file)))
+    #expect(failure.reason == .notStarted)
+    #expect(
+      failure.message
+        == "The service 'server' was not started: '\(file)' is to show that it is ready, and exists already."
+    )
+  }
+
   @Test func `a service that never listens is reported with its port`() throws {
     let service = Service(
       name: "server", command: ["sh", "-c", "echo ${port} > /dev/null; exec sleep 1000"],

@@ -14,6 +14,14 @@ extension RunFailure {
       message: "The service '\(name)': \(program) could not be executed: \(errno).")
   }
 
+  /// What is to show that a service is ready shows it before the service starts, so nothing would wait for it.
+  static func signBeforeService(_ name: String, _ path: String) -> RunFailure {
+    RunFailure(
+      reason: .notStarted,
+      message:
+        "The service '\(name)' was not started: '\(path)' is to show that it is ready, and exists already.")
+  }
+
   static func serviceNotReady(
     _ name: String, _ readiness: Service.Readiness, _ port: UInt16?, within limit: Duration
   ) -> RunFailure {
