@@ -227,6 +227,16 @@ import Testing
     #expect(run.passed && run.steps[0].latencies?.all.count == 3 * 100, "\(run.ending)")
   }
 
+  @Test func `data is read before the first user comes, who would wait for it`() throws {
+    let failure = try RequestScene(
+      "- http: GET /text\n  expect: { status: 404 }\n"
+        + "- http: GET /echo?user=${user}\n  data: ${file}\n  expect: { status: 200 }",
+      variables: "{ file: none.csv }", load: Self.users
+    ).run("many").failure
+    #expect(failure?.reason == .notMeasured)
+    #expect(try #require(failure).message.contains("'none.csv' can't be read"), "\(failure!)")
+  }
+
   @Test func `every user has a row of data of its own`() throws {
     let run = try RequestScene(
       "- http: GET /echo?user=${user}\n  data: users.csv\n  expect: { status: 200 }\n"

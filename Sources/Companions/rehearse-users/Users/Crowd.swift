@@ -17,6 +17,8 @@ final class Crowd {
   private var idle: [Exchange] = []
   private var active: [UnsafeMutableRawPointer: Visit] = [:]
   private var data: [String: DataRows] = [:]
+  /// How long the other side of a pair may still read the data that are read here.
+  private var reading = Duration.zero
   private var served = Served()
   /// The last answer to each request, by its label.
   private var lastAnswers: [String: Answer] = [:]
@@ -78,6 +80,15 @@ final class Crowd {
     // Before anything else is of libcurl.
     idle = [try Exchange(settings)]
     transfers = try Transfers(or: partner?.descriptor)
+    // A long file takes time, in which users would wait.
+    let begin = Self.now(CLOCK_MONOTONIC)
+    for request in load.stories.joined() {
+      guard let path = request.step.request.data.flatMap(values.known), data[path] == nil else {
+        continue
+      }
+      data[path] = try DataRows(path)
+    }
+    if partner != nil { reading = Self.now(CLOCK_MONOTONIC) - begin }
   }
 
   deinit {
@@ -93,7 +104,7 @@ final class Crowd {
   ///   also if users are not answered in time.
   func serve() throws -> Served {
     // Both sides of a pair are asked within this time.
-    let start = Self.now(CLOCK_MONOTONIC) + .milliseconds(20)
+    let start = Self.now(CLOCK_MONOTONIC) + .milliseconds(20) + reading
     let used = Self.now(CLOCK_PROCESS_CPUTIME_ID)
     var slices = BusySlices(from: Self.now(CLOCK_MONOTONIC), used: used)
     let waited = CPUWait.ofThisThread
