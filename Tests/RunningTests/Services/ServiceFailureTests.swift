@@ -65,6 +65,16 @@ import Testing
           standardError: "no database\n"))
   }
 
+  @Test func `a service that goes on in the background is told to stay in the foreground`() throws {
+    let failure = try failure(
+      [Self.count], beside: ServiceScene.script("sleep 1000 & exit 0", readiness: .line("up")))
+    #expect(failure.reason == .exited && failure.exitCode == 0)
+    #expect(
+      failure.message
+        == "The service 'server' exited with status 0 before it was ready; it has to stay in the foreground."
+    )
+  }
+
   @Test(arguments: [
     (Service.Readiness.line("up"), "it has printed no line with 'up'"),
     (.file("up.sock"), "there is no file 'up.sock' in its folder"),

@@ -41,6 +41,9 @@ extension RunFailure {
     _ name: String, _ ending: DriverEnding, _ moment: String
   ) -> RunFailure {
     switch ending {
+    // Mostly one that goes on in the background, where it is not measured.
+    case .exited(0):
+      .exited("The service '\(name)'", with: 0, "\(moment); it has to stay in the foreground")
     case .exited(let code): .exited("The service '\(name)'", with: code, moment)
     case .killed(let signal): .crashed("The service '\(name)'", by: signal, moment)
     case .outlasted(let patience):
