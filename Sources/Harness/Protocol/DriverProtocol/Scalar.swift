@@ -14,8 +14,8 @@ public enum Scalar: Sendable, Hashable, Codable {
   /// Scalars in order, none of them a list.
   case list([Scalar])
 
-  /// Decodes a JSON scalar, or a list of them. A whole number of 64 bits without a sign is text if only its digits tell
-  /// it from others.
+  /// Decodes a JSON scalar, or a list of them. A whole number of 64 bits without a sign is text if
+  /// only its digits tell it from others.
   /// - Throws: `DecodingError` for null, objects, and lists in lists.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -69,8 +69,8 @@ public enum Scalar: Sendable, Hashable, Codable {
 }
 
 extension SingleValueDecodingContainer {
-  /// The digits of a whole number that neither an `Int` nor a `Double` holds: rounded it would equal others. Nil for any
-  /// other number.
+  /// The digits of a whole number that neither an `Int` nor a `Double` holds: rounded it would equal
+  /// others. Nil for any other number.
   func digits(of rounded: Double) -> String? {
     guard rounded >= 0x1p63, let whole = try? decode(UInt64.self), Double(exactly: whole) == nil
     else { return nil }

@@ -19,7 +19,8 @@ extension RunFailure {
     RunFailure(
       reason: .notStarted,
       message:
-        "The service '\(name)' was not started: '\(path)' is to show that it is ready, and exists already.")
+        "The service '\(name)' was not started: '\(path)' is to show that it is ready, and exists "
+        + "already.")
   }
 
   static func serviceNotReady(
