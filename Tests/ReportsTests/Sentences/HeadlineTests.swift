@@ -155,6 +155,7 @@ struct HeadlineTests {
     func run(_ build: String, _ round: Int, sentAgain count: Int) -> Run {
       let noise = build == "b" ? 1 + Double(round % 5 - 2) / 10_000 : 1
       var step = Replay.step(of: "many")
+      step.latencies = StepLatencies([], of: ["one: GET /"], at: [])
       if count > 0 { step.outcome["sent-again"] = .integer(count) }
       return Replay.run(
         "many", on: build, kind: .duet, round: round, [.cpuTime: 1e8 * noise], steps: [step])

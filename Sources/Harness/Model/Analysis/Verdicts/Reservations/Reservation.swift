@@ -112,7 +112,10 @@ extension ExperimentAnalysis {
 extension Run {
   fileprivate var requestsSentAgain: Int {
     ownSteps.reduce(0) { sum, step in
-      guard case .integer(let count)? = step.outcome["sent-again"] else { return sum }
+      // A driver may have a fact of the same name.
+      guard step.latencies?.requests != nil,
+        case .integer(let count)? = step.outcome["sent-again"]
+      else { return sum }
       return sum &+ count
     }
   }
