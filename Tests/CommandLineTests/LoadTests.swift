@@ -82,6 +82,18 @@ extension EndToEndTests {
       #expect(try shell.folder.text(of: "web.yml") == before)
     }
 
+    @Test func `an answer that differs is not recorded, and 'changing' may leave that out`() throws {
+      let record = try shell.rehearse("record", "web.yml", "--story", "one", "--force")
+      #expect(record.status == 1 && record.output == "", "\(record)")
+      #expect(
+        record.errors.contains(
+          "not recorded: 'GET /' has a different outcome each time: 'status' is "),
+        "\(record.errors)")
+      #expect(
+        record.errors.hasSuffix(". Name in 'changing' what may differ, or fix the build\n"),
+        "\(record.errors)")
+    }
+
     /// What was told besides the result, apart from what depends on other programs.
     private func told(_ found: Completion) -> [Substring] {
       found.errors.split(separator: "\n").filter { !$0.contains(" disturbed: ") }

@@ -239,6 +239,31 @@ struct ReplaySessionTests {
   func `an error of a server is recorded only if its status is declared`(
     _ expected: String, _ status: Int, _ failure: Int?
   ) throws {
+    let facts: [String: Scalar] = ["status": .integer(status)]
+    let finding: RecordedStep.Finding =
+      if let failure {
+        .failure(status: failure)
+      } else {
+        .repeats(.outcome(facts: facts, digest: "00ff"))
+      }
+    #expect(try recorded(expected, facts) == finding)
+  }
+
+  @Test func `of an answer all that the file names is recorded, as no digest covers headers`()
+    throws
+  {
+    let facts: [String: Scalar] = [
+      "status": .integer(200), "header link": .text(String(repeating: "a", count: 201)),
+    ]
+    #expect(
+      try recorded(", expect: { header link: b }", facts)
+        == .repeats(.outcome(facts: facts, digest: "00ff")))
+  }
+
+  /// The finding of a request that led to facts twice.
+  private func recorded(
+    _ expected: String, _ facts: [String: Scalar]
+  ) throws -> RecordedStep.Finding {
     let text = """
       scenario: sample
       builds: { a: {} }
@@ -247,18 +272,11 @@ struct ReplaySessionTests {
       """
     let file = try ScenarioFile(folder.add("s.yml", text).string, allowingUnrecorded: true)
     var step = Replay.step(of: "s")
-    step.outcome = ["status": .integer(status)]
+    step.outcome = facts
     step.digest = "00ff"
     let seen = RecordedStep.Sighting(of: step, in: Replay.run("s", on: "a"))
     let place = StepReference(story: "s", index: 0)
-    let recorded = RecordedStep(step: place, declared: file.scenario[place], seen: [seen, seen])
-    let finding: RecordedStep.Finding =
-      if let failure {
-        .failure(status: failure)
-      } else {
-        .repeats(.outcome(facts: ["status": .integer(status)], digest: "00ff"))
-      }
-    #expect(recorded.finding == finding)
+    return RecordedStep(step: place, declared: file.scenario[place], seen: [seen, seen]).finding
   }
 }
 

@@ -166,6 +166,17 @@ struct GoodFileTests {
     #expect(step?.arguments == ["x": value])
   }
 
+  @Test(arguments: ["9223372036854775809", "-9223372036854775809", "12345678901234567891"])
+  func `a whole number that would be rounded is refused`(_ written: String) throws {
+    let problems = #expect(throws: InvalidScenario.self) {
+      try Samples.step("- list: { x: \(written) }\n  expect: { count: 1 }")
+    }
+    #expect(
+      problems?.description.contains(
+        "'x' is '\(written)'; allowed: a whole number up to 9223372036854775807, or text in quotes."
+      ) == true, "\(problems?.description ?? "")")
+  }
+
   @Test(arguments: [
     "1:30", "-1:30", "1:30.5", "1:2:3:4:5:6:7:8:9:1:2:3:4:5:6:7:8:9:1:2:3:4:5",
   ])

@@ -174,6 +174,13 @@ struct RequestStepTests {
       """
     ),
     (
+      "- http: GET /find?name=C#&page=2\n  expect: { status: 200 }",
+      """
+      f:7:15: 'http' is 'GET /find?name=C#&page=2': no request sends what follows a '#'; allowed: %23 for \
+      the sign.
+      """
+    ),
+    (
       "- http: GET /\n  body: x\n  expect: { status: 200 }",
       """
       f:8:9: unknown key 'body' in a step; allowed: http, headers, json, form, text, file, take, data, \

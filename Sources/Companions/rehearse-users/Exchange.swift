@@ -53,6 +53,8 @@ final class Exchange {
     set(CURLOPT_COOKIEFILE, "")
     if let certificate = settings.certificate {
       set(CURLOPT_CAINFO, certificate)
+      // Otherwise those of the machine's folder are trusted as well.
+      libcurl_set_pointer(handle, CURLOPT_CAPATH, nil)
       resolve = curl_slist_append(nil, "localhost:\(settings.port):127.0.0.1")
       libcurl_set_pointer(handle, CURLOPT_RESOLVE, resolve)
     }

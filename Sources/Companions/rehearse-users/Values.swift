@@ -87,6 +87,7 @@ struct Values {
   }
 
   /// The address of a target. Values in it are encoded, unless one is the whole target, such as a header `location`.
+  /// - Throws: ``UserError/unknownValue(_:)``, or ``UserError/elsewhere(_:)``.
   func url(_ target: String, at base: String) throws(UserError) -> String {
     if let (_, end) = target.first == "$" ? Self.name(target.dropFirst()) : nil,
       end == target.endIndex
@@ -96,7 +97,10 @@ struct Values {
       guard path.hasPrefix("/") else { throw .elsewhere(whole) }
       return base + Self.sendable(path)
     }
-    return base + Self.sendable(try resolved(target, encode: { Self.encoded($0) }))
+    let path = try resolved(target, encode: { Self.encoded($0) })
+    // Behind the port it could make another port, or another host.
+    guard path.hasPrefix("/") else { throw .elsewhere(path) }
+    return base + Self.sendable(path)
   }
 
   /// An address in which all that none may contain is encoded, such as blanks. Percent signs stay, because it may be

@@ -8,7 +8,7 @@ import Testing
   private static let texts = [
     "null", " true ", "\n[false]\t\r", "{}", "[]", #"{"a": [1, {"b": null}], "c": {}}"#,
     "0", "-0", "7", "-12", "1.0", "0.5", "-2.5e-3", "1E+2", "9223372036854775807",
-    "-9223372036854775808", "9223372036854775808", "1e300",
+    "-9223372036854775808", "9223372036854775808", "1e300", "18446744073709551615",
     #""""#, #""ä€𝄞""#, #""\" \\ \/ \b \f \n \r \t \u0041 \u00e4 \u20AC""#,
     #""before \ud834\udd1e after""#, #"{"": "\u0000"}"#,
   ]
@@ -17,6 +17,16 @@ import Testing
   func `a text is read as Foundation reads it`(_ text: String) throws {
     let expected = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
     #expect(try JSONValue(parsing: Array(text.utf8)) == expected)
+  }
+
+  @Test(arguments: [
+    "9223372036854775809", "-9223372036854775809", "123456789012345678901234567890",
+    "1" + String(repeating: "2", count: 40),
+  ])
+  func `a whole number that would be rounded is text, so that it equals no other`(
+    _ digits: String
+  ) throws {
+    #expect(try JSONValue(parsing: Array(digits.utf8)) == .text(digits))
   }
 
   @Test(arguments: [

@@ -23,9 +23,19 @@ struct ScalarTests {
     #expect(try decoded(json) == value)
   }
 
-  @Test func `a whole number beyond 64 bits becomes a floating-point number`() throws {
+  @Test func `a greater whole number becomes a floating-point number if that holds it exactly`()
+    throws
+  {
     #expect(try decoded("9223372036854775808") == .number(0x1p63))
     #expect(try decoded("100000000000000000000") == .number(1e20))
+  }
+
+  @Test(arguments: ["9223372036854775809", "12345678901234567890", "18446744073709551615"])
+  func `a whole number that would be rounded is text, so that it equals no other`(
+    _ digits: String
+  ) throws {
+    #expect(try decoded(digits) == .text(digits))
+    #expect(try decoded("[1, \(digits)]") == .list([.integer(1), .text(digits)]))
   }
 
   @Test(

@@ -105,7 +105,8 @@ import Testing
   }
 
   @Test func `the table has a line for each rate, with medians`() throws {
-    let capacity = Self.capacity("new", held: [400], exceeded: [436], failed: [800])
+    let capacity = Self.capacity(
+      "new", held: [400], exceeded: [436], failed: [800], unmeasured: [400, 900])
     let table = try Table.load(Self.result(capacity))
     let none = Table.Cell.missing("no run was answered")
     #expect(
@@ -115,6 +116,7 @@ import Testing
         [.text("new"), .number(400), .text("5 of 5"), .number(1), .number(5), none],
         [.text("new"), .number(436), .text("0 of 5"), .number(10), .number(50), none],
         [.text("new"), .number(800), .text("0 of 5"), none, none, none],
+        [.text("new"), .number(900), .text("0 of 0"), none, none, none],
       ])
     #expect(table.notes.first?.contains("within p99 of 20 ms (--at-most)") == true)
   }

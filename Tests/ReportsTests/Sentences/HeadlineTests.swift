@@ -1,4 +1,5 @@
 import Analysis
+import DriverProtocol
 import Metrics
 import Recording
 import Scenarios
@@ -148,6 +149,35 @@ struct HeadlineTests {
     let words = "0 → 32 errors in 10 runs of each build (more in 8 pairs, fewer in 0)"
     #expect(row[2...5].allSatisfy { $0 == .missing(words) })
     #expect(row[7] == .number(10, as: .integer) && row[8] == .text("regressed", tone: .bad))
+  }
+
+  @Test func `if the candidate leaves more requests without an answer, that is told`() throws {
+    func run(_ build: String, _ round: Int, sentAgain count: Int) -> Run {
+      let noise = build == "b" ? 1 + Double(round % 5 - 2) / 10_000 : 1
+      var step = Replay.step(of: "many")
+      step.latencies = StepLatencies([], of: ["one: GET /"], at: [])
+      if count > 0 { step.outcome["sent-again"] = .integer(count) }
+      return Replay.run(
+        "many", on: build, kind: .duet, round: round, [.cpuTime: 1e8 * noise], steps: [step])
+    }
+    func sentence(_ baseline: Int, _ candidate: Int) throws -> String {
+      let runs = (1...10).flatMap {
+        [run("a", $0, sentAgain: baseline), run("b", $0, sentAgain: candidate)]
+      }
+      let analysis = ExperimentAnalysis(
+        Replay.experiment(stories: ["many"], builds: Replay.builds("a", "b"), rounds: 10),
+        runs: runs)
+      return Headline.sentence(
+        try Judgement(
+          analysis, baseline: "a", candidate: "b", gates: [Gate(metric: .cpuTime)]))
+    }
+    #expect(
+      try sentence(1, 3).hasSuffix(
+        " many: 10 → 30 requests in 10 runs of each build were sent again, as their connections ended "
+          + "without an answer."))
+    for (baseline, candidate) in [(0, 0), (2, 2), (3, 1)] {
+      #expect(try !sentence(baseline, candidate).contains("sent again"))
+    }
   }
 
   @Test func `a page does not call it passed if cycles could not be measured`() throws {

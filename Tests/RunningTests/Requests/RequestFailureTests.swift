@@ -25,11 +25,13 @@ import Testing
     ("GET /negative", "no-http", "The answer is not HTTP"),
     ("GET /large", "too-large", "more than 268435456 bytes, the most that are read"),
     ("GET ${place}", "elsewhere", "'http://example.org/' is not an address of the service"),
+    ("GET ${digit}/text", "elsewhere", "'0/text' is not an address of the service"),
+    ("GET ${digit}@example.org/", "elsewhere", "'0@example.org/' is not an address of the service"),
   ])
   func `a bad answer has a code that can be expected`(
     _ line: String, _ code: String, _ words: String
   ) throws {
-    let variables = "{ place: \"http://example.org/\" }"
+    let variables = "{ place: \"http://example.org/\", digit: \"0\" }"
     let failure = try RequestScene(
       "- http: \(line)\n  expect: { status: 200 }", variables: variables
     ).failure()

@@ -115,6 +115,24 @@ import Testing
     #expect(steps.count == 5)
   }
 
+  @Test func `a number keeps all of its digits`() throws {
+    _ = try RequestScene(
+      """
+      - http: GET /great
+        take: { id: $.id }
+        expect: { $.id: "12345678901234567891" }
+      - http: GET /echo?id=${id}
+        expect: { $.path: /echo?id=12345678901234567891 }
+      """
+    ).steps()
+    let failure = try RequestScene(
+      "- http: GET /great\n  expect: { $.id: \"12345678901234567890\" }"
+    ).failure()
+    #expect(
+      failure.contains("Expected $.id 12345678901234567890, found 12345678901234567891"),
+      "\(failure)")
+  }
+
   @Test func `headers of the scenario are added once their values are known`() throws {
     _ = try RequestScene(
       """

@@ -38,6 +38,7 @@ enum RequestServer {
         "/deep-object": b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
         "/huge": b'{"a": 1e999}',
         "/numbers": b'{"most": 9223372036854775807, "least": -9223372036854775807, "part": 0.1}',
+        "/great": b'{"id": 12345678901234567891}',
     }
 
     # Whoever has asked waits until there are so many.

@@ -151,6 +151,55 @@ import Testing
     #expect(try #require(failure).message.contains("found the status 401"), "\(failure!)")
   }
 
+  @Test func `an error is as expected if it is one of sending or reading, too`() throws {
+    let scene = try RequestScene(
+      """
+      - http: GET /lines
+        take: { a: $.a }
+        expect: { status: 200 }
+      - http: GET /echo
+        headers: { x-name: "${a}" }
+        repeat: 2
+        expect: { error: several-lines }
+      - http: GET /text
+        take: { b: $.b }
+        expect: { error: not-json }
+      - http: GET /lines
+        take: { b: $.b }
+        expect: { error: nothing-to-take }
+      - http: GET /text
+        changing: [$.at]
+        expect: { error: not-json }
+      - http: GET /echo
+        headers: { x-name: "${a}" }
+        expect: { error: several-lines }
+      """, load: Self.users)
+    let alone = scene.run()
+    #expect(alone.passed, "\(alone.ending)")
+    let run = scene.run("many")
+    try #require(run.passed, "\(run.ending)")
+    #expect(run.steps[0].outcome["users"] == .integer(100))
+    // What can't be sent is not.
+    let requests = try #require(run.steps[0].latencies?.requests)
+    #expect(requests.map(\.latencies.count) == [100, 0, 100, 100, 100, 0])
+  }
+
+  @Test(arguments: [
+    ("GET /lines", "", "several-lines"), ("GET /lines", "take: { a: $.a }", "not-json"),
+    ("GET /lines", "changing: [$.a]", "not-json"),
+  ])
+  func `an answer in place of the expected error is wrong`(
+    _ line: String, _ setting: String, _ error: String
+  ) throws {
+    let failure = try RequestScene(
+      "- http: \(line)\n  \(setting)\n  expect: { error: \(error) }", load: Self.users
+    ).run("many").failure
+    #expect(
+      try #require(failure).message.contains(
+        "100 of 100 users were not answered as expected; the first: story: \(line): expected the error "
+          + "'\(error)', found the status 200"), "\(failure!)")
+  }
+
   @Test func `what libcurl sends again is counted`() throws {
     // Of all requests the server drops one, on a connection that was kept.
     let run = try RequestScene(
@@ -176,6 +225,16 @@ import Testing
       """, load: Self.users
     ).run("many")
     #expect(run.passed && run.steps[0].latencies?.all.count == 3 * 100, "\(run.ending)")
+  }
+
+  @Test func `data is read before the first user comes, who would wait for it`() throws {
+    let failure = try RequestScene(
+      "- http: GET /text\n  expect: { status: 404 }\n"
+        + "- http: GET /echo?user=${user}\n  data: ${file}\n  expect: { status: 200 }",
+      variables: "{ file: none.csv }", load: Self.users
+    ).run("many").failure
+    #expect(failure?.reason == .notMeasured)
+    #expect(try #require(failure).message.contains("'none.csv' can't be read"), "\(failure!)")
   }
 
   @Test func `every user has a row of data of its own`() throws {

@@ -65,6 +65,16 @@ import Testing
           standardError: "no database\n"))
   }
 
+  @Test func `a service that goes on in the background is told to stay in the foreground`() throws {
+    let failure = try failure(
+      [Self.count], beside: ServiceScene.script("sleep 1000 & exit 0", readiness: .line("up")))
+    #expect(failure.reason == .exited && failure.exitCode == 0)
+    #expect(
+      failure.message
+        == "The service 'server' exited with status 0 before it was ready; it has to stay in the foreground."
+    )
+  }
+
   @Test(arguments: [
     (Service.Readiness.line("up"), "it has printed no line with 'up'"),
     (.file("up.sock"), "there is no file 'up.sock' in its folder"),
@@ -79,6 +89,18 @@ import Testing
     #expect(failure.reason == .timedOut && failure.step == nil)
     #expect(failure.message == "The service 'server' was not ready within 0.3 s: \(missing).")
     #expect(failure.standardError == "still loading\n" || failure.standardError == "")
+  }
+
+  @Test func `a file that is older than the service does not show that it is ready`() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.add("up", "left by another run").string
+    let failure = try failure(
+      [Self.count], beside: ServiceScene.script("exec sleep 1000", readiness: .file(file)))
+    #expect(failure.reason == .notStarted)
+    #expect(
+      failure.message
+        == "The service 'server' was not started: '\(file)' is to show that it is ready, and exists already."
+    )
   }
 
   @Test func `a service that never listens is reported with its port`() throws {

@@ -44,6 +44,18 @@ import Testing
     #expect(Set(run.measurements.keys.map(\.ofDriver)) == [.peakAnonymousMemory])
   }
 
+  @Test func `a port that was given is not given again soon, when its service may be starting`()
+    throws
+  {
+    // Of the system's usual 14,000 ports, so many chosen by chance would hardly all be different.
+    let ports = try (1...256).map { _ in
+      let port = try FreePort()
+      port.release()
+      return port.number
+    }
+    #expect(Set(ports).count == ports.count)
+  }
+
   @Test func `under a tool that slows it down, a service has more time to be ready`() throws {
     let services = [
       ServiceScene.server(timeLimit: .seconds(2)), ServiceScene.server("other"),

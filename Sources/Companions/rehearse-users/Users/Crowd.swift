@@ -15,6 +15,8 @@ final class Crowd {
   private var idle: [Exchange] = []
   private var active: [UnsafeMutableRawPointer: Visit] = [:]
   private var data: [String: DataRows] = [:]
+  /// How long the other side of a pair may still read the data that are read here.
+  private var reading = Duration.zero
   private var served = Served()
   /// The last answer to each request, by its label.
   private var lastAnswers: [String: Answer] = [:]
@@ -76,6 +78,15 @@ final class Crowd {
     // Before anything else is of libcurl.
     idle = [try Exchange(settings)]
     transfers = try Transfers(or: partner?.descriptor)
+    // A long file takes time, in which users would wait.
+    let begin = KernelClock.now
+    for request in load.stories.joined() {
+      guard let path = request.step.request.data.flatMap(values.known), data[path] == nil else {
+        continue
+      }
+      data[path] = try DataRows(path)
+    }
+    if partner != nil { reading = KernelClock.now - begin }
   }
 
   deinit {
@@ -91,7 +102,7 @@ final class Crowd {
   ///   also if users are not answered in time.
   func serve() throws -> Served {
     // Both sides of a pair are asked within this time.
-    let start = KernelClock.now + .milliseconds(20)
+    let start = KernelClock.now + .milliseconds(20) + reading
     let used = KernelClock.cpuTime
     var slices = BusySlices(from: KernelClock.now, used: used)
     let waited = CPUWait.ofThisThread
@@ -168,15 +179,23 @@ final class Crowd {
     served.lags.append(KernelClock.now - due)
   }
 
+  /// Sends a user's next request, or ends its visit if there is none.
   private func send(_ visit: Visit) throws {
-    let request = visit.requests[visit.place]
-    do {
-      try visit.exchange.prepare(try visit.user.request(request.step, &data))
-    } catch let error as UserError where !error.isOwn {
-      return end(visit, "\(request.label): \(error)")
+    while visit.place < visit.requests.count {
+      let request = visit.requests[visit.place]
+      do {
+        try visit.exchange.prepare(try visit.user.request(request.step, &data))
+      } catch let error as UserError where !error.isOwn {
+        if error.code != request.error { return end(visit, "\(request.label): \(error)") }
+        // What is not to be sent has no latency.
+        visit.place += 1
+        continue
+      }
+      try transfers.add(visit.exchange.handle)
+      active[visit.exchange.handle] = visit
+      return
     }
-    try transfers.add(visit.exchange.handle)
-    active[visit.exchange.handle] = visit
+    end(visit, nil)
   }
 
   /// Sends and receives what can be, and concludes what was answered. If nothing was, waits until something is, a moment
@@ -194,6 +213,8 @@ final class Crowd {
     do throws(UserError) {
       let answer = try visit.exchange.answer(after: ended.code)
       if let last = lastAnswers.updateValue(answer, forKey: request.label) { answer.reuse(last) }
+      // The error that is expected may be one of reading the answer.
+      if request.error != nil { try visit.user.take(request.step, from: answer) }
       if let objection = try request.objection(to: answer) {
         return end(visit, "\(request.label): \(objection)")
       }
@@ -209,23 +230,21 @@ final class Crowd {
     }
     visit.place += 1
     // A user goes on when it has read the answer.
-    let now = KernelClock.now
-    if visit.place == visit.requests.count { return end(visit, nil, at: now) }
-    visit.due = now
+    visit.due = KernelClock.now
     try send(visit)
   }
 
   /// Ends a visit, with what went wrong if anything did.
-  private func end(
-    _ visit: Visit, _ error: String?, at moment: Duration = KernelClock.now
-  ) {
+  private func end(_ visit: Visit, _ error: String?) {
     if let error {
       served.errors.append(error)
       served.unserved += visit.requests[visit.place...].compactMap(\.place)
     }
     served.users += 1
     idle.append(visit.exchange)
-    if isFirstHere(visit) { partner?.tell(visit.number, servedAt: moment) }
+    if isFirstHere(visit) {
+      partner?.tell(visit.number, servedAt: KernelClock.now)
+    }
   }
 
   /// Returns whether a user came to this side first; alone there is no other.

@@ -95,7 +95,11 @@ struct UserRequest {
 
   /// The reason why an answer is wrong; nil if it is right.
   func objection(to answer: Answer) throws(UserError) -> String? {
-    if let error { return "expected the error '\(error)', found the status \(answer.status)" }
+    if let error {
+      // A single user's digest would need the content as JSON.
+      if step.request.changing.contains(where: { $0 != .whole }) { _ = try answer.json() }
+      return "expected the error '\(error)', found the status \(answer.status)"
+    }
     // Digests are not compared, so nothing else would notice.
     if answer.status >= 400, !facts.contains(where: { $0.part == .status }) {
       return "found the status \(answer.status)"

@@ -166,6 +166,7 @@ struct JSONParser {
     let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<place]), as: UTF8.self)
     if isWhole, let integer = Int(text) { return .integer(integer) }
     guard let number = Double(text), number.isFinite else { throw Self.noJSON }
+    if isWhole, Int128(text).flatMap({ Double(exactly: $0) }) == nil { return .text(text) }
     return Int(exactly: number).map { .integer($0) } ?? .number(number)
   }
 

@@ -15,7 +15,8 @@ public enum JSONValue: Codable, Hashable, Sendable {
   /// Values with names.
   case object([String: JSONValue])
 
-  /// Parses a text in UTF-8; nil if it is not JSON. Of members with the same name the last counts.
+  /// Parses a text in UTF-8; nil if it is not JSON. Of members with the same name the last counts. A whole number that
+  /// neither an `Int` nor a `Double` holds is text, because rounded it would equal others.
   /// - Throws: ``ProtocolError`` if it has too many levels.
   public init?(parsing bytes: [UInt8]) throws(ProtocolError) {
     guard let value = try JSONParser.value(of: bytes) else { return nil }
@@ -31,7 +32,8 @@ public enum JSONValue: Codable, Hashable, Sendable {
     } else if let integer = try? container.decode(Int.self) {
       self = .integer(integer)
     } else if let number = try? container.decode(Double.self) {
-      self = Int(exactly: number).map { .integer($0) } ?? .number(number)
+      let value = Int(exactly: number).map { JSONValue.integer($0) } ?? .number(number)
+      self = container.digits(of: number).map { .text($0) } ?? value
     } else if let bool = try? container.decode(Bool.self) {
       self = .bool(bool)
     } else if container.decodeNil() {

@@ -14,7 +14,8 @@ public enum Scalar: Sendable, Hashable, Codable {
   /// Scalars in order, none of them a list.
   case list([Scalar])
 
-  /// Decodes a JSON scalar, or a list of them.
+  /// Decodes a JSON scalar, or a list of them. A whole number of 64 bits without a sign is text if
+  /// only its digits tell it from others.
   /// - Throws: `DecodingError` for null, objects, and lists in lists.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -47,6 +48,7 @@ public enum Scalar: Sendable, Hashable, Codable {
     if let value = try? container.decode(Bool.self) { return .bool(value) }
     if let value = try? container.decode(Int.self) { return .integer(value) }
     if let value = try? container.decode(Double.self) {
+      if let digits = container.digits(of: value) { return .text(digits) }
       // The decoder does not recognise great numbers as whole; by this rule they are, as in a scenario.
       return Int(exactly: value).map { .integer($0) } ?? .number(value)
     }
@@ -63,6 +65,16 @@ public enum Scalar: Sendable, Hashable, Codable {
     case .text(let value): try container.encode(value)
     case .list(let values): try container.encode(values)
     }
+  }
+}
+
+extension SingleValueDecodingContainer {
+  /// The digits of a whole number that neither an `Int` nor a `Double` holds: rounded it would equal
+  /// others. Nil for any other number.
+  func digits(of rounded: Double) -> String? {
+    guard rounded >= 0x1p63, let whole = try? decode(UInt64.self), Double(exactly: whole) == nil
+    else { return nil }
+    return String(whole)
   }
 }
 

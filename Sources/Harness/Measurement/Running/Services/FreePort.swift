@@ -2,6 +2,7 @@ import Glibc
 import ProcFS
 import Recording
 import Sampling
+import Synchronization
 import SystemPackage
 
 /// A TCP port on the loopback interface that no other process has, held until the service takes it.
@@ -12,11 +13,15 @@ struct FreePort {
   let number: UInt16
   private let socket: FileDescriptor
 
+  /// The ports that were given last, whose services may not have taken them yet: pairs may start services at once.
+  private static let given = Mutex<[UInt16]>([])
+  private static let mostGiven = 1024
+
   /// Takes a port.
   /// - Throws: `RunFailure` with the reason `notMeasured`.
   init() throws(RunFailure) {
     do throws(Errno) {
-      (socket, number) = try Self.bound(to: 0)
+      (socket, number) = try Self.fresh()
     } catch {
       throw .notMeasured("The system gave no free TCP port of 127.0.0.1: \(error).")
     }
@@ -35,6 +40,26 @@ struct FreePort {
       }
       usleep(1000)
     }
+  }
+
+  /// A socket bound to a port that was not given before, as far as is known, if there is one.
+  private static func fresh() throws(Errno) -> (socket: FileDescriptor, number: UInt16) {
+    // Held meanwhile, or the kernel could choose the same again.
+    var held: [FileDescriptor] = []
+    defer { for socket in held { try? socket.close() } }
+    // With thousands of ports the second try already is mostly enough.
+    for _ in 1..<8 {
+      let port = try bound(to: 0)
+      let isFresh = given.withLock { ports -> Bool in
+        if ports.contains(port.number) { return false }
+        ports.append(port.number)
+        if ports.count > mostGiven { ports.removeFirst() }
+        return true
+      }
+      if isFresh { return port }
+      held.append(port.socket)
+    }
+    return try bound(to: 0)
   }
 
   /// A socket bound to a port; the kernel chooses the port if the number is 0.

@@ -12,6 +12,15 @@ extension RunFailure {
       message: "The service '\(name)': \(program) could not be executed: \(errno).")
   }
 
+  /// What is to show that a service is ready shows it before the service starts, so nothing would wait for it.
+  static func signBeforeService(_ name: String, _ path: String) -> RunFailure {
+    RunFailure(
+      reason: .notStarted,
+      message:
+        "The service '\(name)' was not started: '\(path)' is to show that it is ready, and exists "
+        + "already.")
+  }
+
   static func serviceNotReady(
     _ name: String, _ readiness: Service.Readiness, _ port: UInt16?, within limit: Duration
   ) -> RunFailure {
@@ -29,6 +38,9 @@ extension RunFailure {
   /// The service ended by itself, at a moment such as `before it was ready`.
   static func serviceEnded(_ name: String, _ ending: DriverEnding, _ moment: String) -> RunFailure {
     switch ending {
+    // Mostly one that goes on in the background, where it is not measured.
+    case .exited(0):
+      .exited("The service '\(name)'", with: 0, "\(moment); it has to stay in the foreground")
     case .exited(let code): .exited("The service '\(name)'", with: code, moment)
     case .killed(let signal): .crashed("The service '\(name)'", by: signal, moment)
     case .outlasted(let patience):

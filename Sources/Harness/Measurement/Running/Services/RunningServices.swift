@@ -51,6 +51,11 @@ final class RunningServices {
       if let program = resolved.command.first, program.contains("/") {
         resolved.command[0] = plan.folder.pushing(FilePath(program)).lexicallyNormalized().string
       }
+      if case .file(let path) = resolved.readiness,
+        access(folder.pushing(FilePath(path)).string, F_OK) == 0
+      {
+        throw .signBeforeService(service.name, path)
+      }
       let usual = DriverSession.environment(of: place, temporary: folder)
       port?.release()
       resolved.command = place.service(resolved.command, named: service.name)

@@ -14,7 +14,7 @@ public struct LoadRun: Sendable, Equatable {
   public let median: Double?
   /// The budget's percentile of the latencies, ns; nil if it failed.
   public let latency: Double?
-  /// The CPU time of all services over the elapsed time, percent of one CPU; nil if it failed.
+  /// The CPU time of all services over the elapsed time, percent of one CPU; nil if it failed or was not measured.
   public let cpu: Double?
   /// The reason why it failed or was not measured; nil if it passed.
   public let failure: RunFailure?
@@ -29,7 +29,7 @@ public struct LoadRun: Sendable, Equatable {
     latency = starvation == nil ? run.measurements[budget.percentile.metric] : nil
     let elapsed = run.ownSteps.reduce(0) { $0 + Double($1.end &- $1.start) }
     let used = run.ownSteps.reduce(Duration.zero) { $0 + $1.servicesCPUTime }
-    cpu = elapsed > 0 ? 100 * Double(used.nanoseconds) / elapsed : nil
+    cpu = elapsed > 0 && starvation == nil ? 100 * Double(used.nanoseconds) / elapsed : nil
     disturbances = Self.disturbances(of: run)
     if let failure = run.failure ?? starvation {
       self.failure = failure
@@ -79,7 +79,7 @@ public struct LoadAtRate: Sendable, Equatable {
   public let rate: Double
   /// The number of runs that held.
   public let held: Int
-  /// The number of all runs.
+  /// The number of runs that were measured: others say nothing of the service.
   public let made: Int
   /// Medians over the runs that were measured to their end: of the median latency and of the budget's percentile,
   /// ns, and of the services' CPU, percent of one CPU. Nil if there is no such run.
@@ -92,7 +92,7 @@ public struct LoadAtRate: Sendable, Equatable {
     }
     self.rate = rate
     held = runs.count { $0.finding == .held }
-    made = runs.count
+    made = runs.count { $0.finding != .unmeasured }
     self.median = median(\.median)
     latency = median(\.latency)
     cpu = median(\.cpu)

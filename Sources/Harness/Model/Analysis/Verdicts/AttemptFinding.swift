@@ -108,7 +108,7 @@ public struct AttemptFinding: Sendable, Hashable {
       case .inputsUnknown(let gap): return .inputsUnknown(gap)
       case .placeholder(let story), .statusAlone(let story, _): unchecked.append(story)
       // Cells without a gate move by chance, too.
-      case .unexercised, .unread, .oneHarness, .moved: break
+      case .unexercised, .unread, .oneHarness, .moved, .sentAgain: break
       }
     }
     let moved = (ordinary.gated + judgement.gated).compactMap { $0.outcome.result?.moved }

@@ -89,7 +89,8 @@ public struct Judgement: Sendable, Hashable {
     newStories = new
     missing = analysis.missingParts
     isStrict = decision?.purpose == .strictCheck
-    reservations = analysis.reservations
+    reservations =
+      analysis.reservations + analysis.moreSentAgain(than: baseline, on: candidate)
     failures = analysis.stories.compactMap { examiner.failures[$0] }
     // If nothing was compared, it does not matter what was read.
     if failures.contains(where: { !$0.isOfTool }) {

@@ -167,6 +167,11 @@ extension YAMLNode {
     if isTagged(.bool), let value = node.bool { return .bool(value) }
     if isTagged(.int) || isTagged(.float) {
       if let value = node.int { return .integer(value) }
+      // As a floating-point number it would be another one.
+      if isTagged(.int), let whole = Int128(scalar.string), Double(exactly: whole) == nil {
+        noteWrongKind(allowed: "a whole number up to \(Int.max), or text in quotes")
+        return nil
+      }
       if let value = node.float { return number(value) }
     }
     return .text(scalar.string)

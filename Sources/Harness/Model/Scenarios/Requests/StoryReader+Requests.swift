@@ -133,6 +133,10 @@ extension YAMLNode {
         allowed: "a method in capitals and a path without blanks, such as GET /devices?state=free")
       return nil
     }
+    if target.contains("#") {
+      note("\(role) is '\(text)': no request sends what follows a '#'", allowed: "%23 for the sign")
+      return nil
+    }
     return (String(method), String(target))
   }
 

@@ -127,8 +127,11 @@ public struct RecordedStep: Sendable, Equatable {
       return
     }
     let isEmpty = first.facts.isEmpty && first.digest == nil
-    // The digest covers them, and they are unreadable in a scenario.
-    let facts = first.facts.filter { first.digest == nil || $0.value.isShort }
+    // The digest covers a driver's long facts, which are unreadable in a scenario. Of an answer it
+    // covers no headers, and nothing that changes; which of these are wanted the file says.
+    let facts = first.facts.filter {
+      first.digest == nil || declared?.request != nil || $0.value.isShort
+    }
     finding = isEmpty ? .empty : .repeats(.outcome(facts: facts, digest: first.digest))
   }
 
@@ -166,7 +169,7 @@ extension Step {
 }
 
 extension Scalar {
-  /// Longer facts are not written into a scenario if a digest covers them.
+  /// Longer facts of drivers are not written into a scenario if a digest covers them.
   private static let readableLength = 200
 
   fileprivate var isShort: Bool { description.utf8.count <= Self.readableLength }

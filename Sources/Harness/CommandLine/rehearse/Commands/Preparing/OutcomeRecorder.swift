@@ -85,9 +85,10 @@ struct OutcomeRecorder {
         )
       }
     case .differs(let difference):
-      refuse(
-        "has a different outcome each time: \(difference). Leave that out of the driver's answer, or fix the "
-          + "build")
+      let remedy =
+        edit.scenario[recorded.step]?.request == nil
+        ? "Leave that out of the driver's answer" : "Name in 'changing' what may differ"
+      refuse("has a different outcome each time: \(difference). \(remedy), or fix the build")
     case .empty: refuse("has nothing to expect: the answer has neither an outcome nor a digest")
     case .failure(let status):
       refuse(

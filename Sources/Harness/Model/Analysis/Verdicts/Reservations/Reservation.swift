@@ -1,3 +1,5 @@
+import DriverProtocol
+import Metrics
 import Recording
 import Scenarios
 
@@ -22,13 +24,15 @@ public enum Reservation: Sendable, Hashable {
   case oneHarness(of: String, files: [String])
   /// The work of its steps moved elsewhere instead of becoming less.
   case moved(MovedWork)
+  /// More requests of its users were sent again on the candidate: their connections had ended without an answer.
+  case sentAgain(story: String, CountChange)
 
   /// The comparison's outcome due to it: a strict check fails if nothing that changed was run.
   var weight: Outcome {
     switch self {
     case .unexercised, .unread: .inconclusive
     case .placeholder, .statusAlone, .inputsUnknown, .sharedSockets, .harnessChanged,
-      .oneHarness, .moved:
+      .oneHarness, .moved, .sentAgain:
       .passed
     }
   }
@@ -36,7 +40,7 @@ public enum Reservation: Sendable, Hashable {
   /// The story's name; nil if it is about the whole comparison.
   public var story: String? {
     switch self {
-    case .placeholder(let story), .statusAlone(let story, _): story
+    case .placeholder(let story), .statusAlone(let story, _), .sentAgain(let story, _): story
     case .unexercised, .unread, .inputsUnknown, .sharedSockets, .harnessChanged, .oneHarness: nil
     case .moved(let work): work.story
     }
@@ -85,5 +89,33 @@ extension ExperimentAnalysis {
         return scenario.isOfStatusAlone(story)
           ? .statusAlone(story: name, ofAnswers: scenario.isOfRequests) : nil
       }
+  }
+}
+
+extension ExperimentAnalysis {
+  /// The stories of many users of whom a candidate left more requests without an answer, as these were sent again.
+  func moreSentAgain(than baseline: String, on candidate: String) -> [Reservation] {
+    stories.compactMap { story in
+      let passed = runs.filter { $0.story == story && $0.passed }
+      let kind = Metric.latencyP50.kinds.first { kind in passed.contains { $0.kind == kind } }
+      func counts(_ build: String) -> [Double] {
+        passed.filter { $0.build == build && $0.kind == kind }.map { Double($0.requestsSentAgain) }
+      }
+      let change = CountChange(unpaired: counts(baseline), counts(candidate))
+      return change.candidate.mean > change.baseline.mean
+        ? .sentAgain(story: story, change) : nil
+    }
+  }
+}
+
+extension Run {
+  fileprivate var requestsSentAgain: Int {
+    ownSteps.reduce(0) { sum, step in
+      // A driver may have a fact of the same name.
+      guard step.latencies?.requests != nil,
+        case .integer(let count)? = step.outcome["sent-again"]
+      else { return sum }
+      return sum &+ count
+    }
   }
 }

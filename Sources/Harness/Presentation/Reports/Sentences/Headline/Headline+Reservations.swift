@@ -20,6 +20,10 @@ extension Headline {
       case .statusAlone(let story, ofAnswers: false): unchecked.append(story)
       case .statusAlone(let story, ofAnswers: true): answers.append(story)
       case .moved(let work): moved.append("\(work.story): \(work.clause)")
+      case .sentAgain(let story, let counts):
+        sentences.append(
+          "\(story): \(counts.words(of: "requests")) were sent again, as their connections ended without "
+            + "an answer.")
       case .unexercised, .unread, .inputsUnknown, .harnessChanged, .oneHarness, .sharedSockets:
         sentences += [sentence(reservation)].compactMap(\.self)
       }
@@ -52,7 +56,7 @@ extension Headline {
   /// listed together. A heading can precede what fails a strict check.
   public static func sentence(_ reservation: Reservation, headed heading: String = "") -> String? {
     switch reservation {
-    case .placeholder, .statusAlone, .moved: return nil
+    case .placeholder, .statusAlone, .moved, .sentAgain: return nil
     case .unexercised(let code, let functions):
       let place = code.isEmpty ? "" : " in \(named(code))"
       let names = functions.isEmpty ? "" : ": \(named(functions))"
