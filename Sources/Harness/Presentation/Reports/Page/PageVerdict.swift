@@ -44,9 +44,11 @@ package struct PageVerdict {
     }
     if !report.explanations.isEmpty {
       let words = report.explanations.map(\.words)
-      word = report.explanations.contains(where: \.isFound) ? "Explained" : "Not explained"
+      let isWhole = !report.analysis.isUnfinished
+      let isFound = report.explanations.contains(where: \.isFound)
+      word = !isWhole ? Self.word(for: .caution) : isFound ? "Explained" : "Not explained"
       (sentence, remarks) = (words[0], Array(words.dropFirst()) + Self.reasons(report))
-      (tone, statements) = (.neutral, [])
+      (tone, statements) = (isWhole ? .neutral : .caution, [])
       return
     }
     statements = report.comparisons.flatMap {
