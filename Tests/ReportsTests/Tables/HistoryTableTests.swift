@@ -72,6 +72,38 @@ struct HistoryTableTests {
       ])
   }
 
+  @Test func `experiments without a common series are not called a single one`() throws {
+    let means = ["a", "b"].enumerated().map { index, build in
+      ExperimentMeans(
+        ExperimentAnalysis(
+          Replay.experiment(number: Int64(index + 1), builds: [build]),
+          runs: Replay.runs([10e6, 11e6], on: build)), .cpuTime)
+    }
+    let history = try History(of: means, metric: .cpuTime, rule: ChangePointRule())
+    #expect(
+      HistoryText.sentences(history) == [
+        "2 series have too few experiments to show a change: 'rehearse compare' decides."
+      ])
+  }
+
+  @Test func `a comparison of another commit than that of the files in place shows it`() throws {
+    let check = Replay.check(1, "1111111aa", against: "v1", 0)
+    var experiment = check.experiment
+    #expect(experiment.measuredRevision?.branch == "main")
+    experiment.builds[1].revision?.commit = "2222222bb"
+    #expect(experiment.measuredRevision?.short == "2222222")
+    #expect(experiment.measuredRevision?.branch == nil)
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: check.runs), baseline: "v1", candidate: "work tree",
+      gates: [Gate(metric: .cpuTime)])
+    let text = TextTableRenderer(width: 120).rendered(
+      try .comparisons([(experiment, judgement)], of: .cpuTime))
+    #expect(text.contains(" 2222222 ") && !text.contains("1111111"), "\(text)")
+    // Changed files have a commit of their own, which nobody knows.
+    experiment.builds[1].revision?.isDirty = true
+    #expect(experiment.measuredRevision == experiment.revision)
+  }
+
   @Test func `what cycles retain is a mean, which the table of comparisons shows as no change`()
     throws
   {

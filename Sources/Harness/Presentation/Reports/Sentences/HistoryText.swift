@@ -40,8 +40,9 @@ public enum HistoryText {
       series.changes.compactMap { sentence($0.before, $0.after, of: series, history.metric) }
     }
     if !changes.isEmpty { return changes }
-    let longest = history.series.map(\.points.count).max() ?? 0
-    if longest < 2 { return ["There is only one experiment, so nothing can have changed."] }
+    if history.entries.count < 2 {
+      return ["There is only one experiment, so nothing can have changed."]
+    }
     // Of two values, neither is the change.
     let short = history.series.count { $0.points.count < 3 }
     let long = history.series.count - short

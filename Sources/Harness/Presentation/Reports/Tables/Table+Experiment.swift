@@ -115,7 +115,7 @@ extension Run {
 extension Experiment {
   /// The command that made it.
   fileprivate var kindWord: String {
-    if invocation?.arguments.first == "bisect" { return "bisect" }
+    if isSearch { return "bisect" }
     return switch (source, decision?.purpose) {
     case (.command, _): "measure"
     case (.attach, _): "attach"

@@ -32,7 +32,7 @@ extension Table {
     }
     let start: [Cell] = [
       .text("\(experiment.number ?? 0)"), .text(experiment.startedMinute),
-      .text(experiment.revision?.short ?? ""),
+      .text(experiment.measuredRevision?.short ?? ""),
     ]
     let end: [Cell] = [
       point.step.map { size(of: $0, history.metric) } ?? .text(""),
@@ -86,8 +86,8 @@ extension HistoryText {
   ) -> String {
     let format = step.ratio.format
     func percent(_ ratio: Double) -> String { format.string(for: (ratio - 1) * 100) }
-    let commit = point.experiment.revision.map { revision in
-      let earlier = before.experiment.revision.map { "; before it \($0.short)" } ?? ""
+    let commit = point.experiment.measuredRevision.map { revision in
+      let earlier = before.experiment.measuredRevision.map { "; before it \($0.short)" } ?? ""
       return " (commit \(revision.short)\(earlier))"
     }
     let breaks = point.breaks.map(\.description).joined(separator: "; ")
