@@ -45,7 +45,7 @@ extension Headline {
 
   /// A probability in percent: 99.95 % and more is never rounded to 100 %.
   static func percent(_ probability: Double) -> String {
-    if probability > 0.9995 { return "> 99.9 %" }
+    if probability >= 0.9995 { return "> 99.9 %" }
     if probability < 0.0005 { return "< 0.1 %" }
     return NumberFormat.decimals(1).string(for: probability * 100) + " %"
   }
@@ -101,9 +101,11 @@ extension Headline {
 
   private static func notShown(_ result: BisectionResult) -> String {
     let ends = "\(result.good.short) and \(result.commits[result.commits.count - 1].short)"
-    let widest = result.ends.compactMap(\.ratio).map { max(abs($0.lower - 1), abs($0.upper - 1)) }
-      .max()
-    let bound = widest.map {
+    let ratios = result.ends.compactMap(\.ratio)
+    // Of a story without one, nothing is known.
+    let isBounded = ratios.count == result.ends.count
+    let widest = ratios.map { max(abs($0.lower - 1), abs($0.upper - 1)) }.max()
+    let bound = (isBounded ? widest : nil).map {
       " If there is one, it is smaller than about \(NumberFormat.coarsePercent($0)) %."
     }
     if result.isOutOfTime {
