@@ -12,7 +12,7 @@ struct ExplanationPrinter {
   func print(_ explanations: [StoryExplanation], of analysis: ExperimentAnalysis) throws {
     try console.printHead(of: analysis.experiment)
     try console.printFailures(of: analysis)
-    // What is explained so far may change with the rest.
+    // The missing pairs may change all of it.
     for finding in analysis.findings {
       if case .incomplete = finding { Console.warn("note: \(finding.description)") }
     }
