@@ -230,6 +230,15 @@ public struct TrackedRegression: Sendable {
   }
 }
 
+extension [TrackedRegression] {
+  /// The regression of that name; nil if there is none. A cell with a budget, too, may have two, and the one
+  /// that is not gone counts.
+  public func named(_ name: String) -> TrackedRegression? {
+    let all = filter { $0.name == name }
+    return all.first { $0.gone == nil } ?? all.first
+  }
+}
+
 extension Experiment {
   /// The revision that was compared with its baseline; nil outside of a repository.
   var candidateRevision: Revision? {

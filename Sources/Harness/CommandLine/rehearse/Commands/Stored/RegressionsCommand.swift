@@ -68,7 +68,7 @@ struct RegressionsCommand: ParsableCommand {
     if let name, !found.contains(where: { $0.name == name }) {
       throw Refusal.unknown("regression", name, in: "The store", known: found.map(\.name))
     }
-    if let decision = try decision(), let regression = found.first(where: { $0.name == name }) {
+    if let decision = try decision(), let regression = found.named(name ?? "") {
       do {
         try store.set(decision, of: regression, at: Date())
       } catch let error as DecisionError {
