@@ -1,10 +1,10 @@
-import Analysis
 import Foundation
 import Metrics
 import Recording
 import TestSupport
 import Testing
 
+@testable import Analysis
 @testable import Reports
 
 struct BisectionTextTests {
@@ -32,6 +32,13 @@ struct BisectionTextTests {
     let (all, some) = (try sentence(pairs: 10), try sentence(pairs: 3))
     #expect(all.hasPrefix("\(opening) If there is one, it is smaller than about 0."), "\(all)")
     #expect(some == "\(opening) Allow more (--max-time).")
+  }
+
+  @Test func `that a change may have crept in is said if it is likely`() {
+    #expect(Headline.otherwise(BisectionFinding.Models(one: 0.9, two: 0.07, crept: 0.03)) == "")
+    #expect(
+      Headline.otherwise(BisectionFinding.Models(one: 0.5, two: 0.1, crept: 0.4))
+        == " Or it crept in: many commits made a little of it (40.0 %).")
   }
 
   @Test func `a probability is never rounded to certainty`() {

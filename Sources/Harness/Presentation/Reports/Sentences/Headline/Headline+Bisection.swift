@@ -66,7 +66,8 @@ extension Headline {
   private static func directionNote(
     _ finding: BisectionFinding, _ result: BisectionResult
   ) -> [String] {
-    guard let effect = finding.effects.first else { return [] }
+    // With more commits than the one named, the newer end may well take more.
+    guard let effect = finding.effects.first, result.misfit == nil else { return [] }
     if result.metric.polarity == .lowerIsBetter, effect.mean < 0 {
       return ["It is an improvement: the newer end takes less."]
     }
@@ -139,6 +140,12 @@ extension Headline {
     return
       "\(isOfTwo ? "Two" : "One") of these commits changed \(subject); which \(isOfTwo ? "ones" : "one") can't be "
       + "told: \(names.listed(atMost: 8)), together "
-      + "\(percent(finding.probability)). \(reason)"
+      + "\(percent(finding.probability)).\(otherwise(finding.models)) \(reason)"
+  }
+
+  /// That the change may also have crept in, if that is likely.
+  static func otherwise(_ models: BisectionFinding.Models) -> String {
+    models.crept < 0.05
+      ? "" : " Or it crept in: many commits made a little of it (\(percent(models.crept)))."
   }
 }
