@@ -15,12 +15,16 @@ struct HistoryTableTests {
     experiments: Int = 6, metric: Metric = .cpuTime, scenarioEdited: Bool = false,
     commits: [String] = [
       "1111111aa", "1111111aa", "2222222bb", "2222222bb", "3333333cc", "3333333cc",
-    ]
+    ], changes: [String?]? = nil
   ) throws -> History {
     let analyses = (1...experiments).map { number in
       var experiment = Replay.experiment(
         number: Int64(number), commit: commits[number - 1], isDirty: number == 2,
         environment: Replay.machine(number < 4 ? "CPU A" : "CPU B"))
+      if let changes {
+        experiment.revision?.isDirty = true
+        experiment.revision?.changes = changes[number - 1]
+      }
       if number == 6 { experiment.completedAt = nil }
       experiment.scenario = scenarioEdited && number > 4 ? "scenario: b" : "scenario: a"
       let level = (number < 4 ? 10e6 : 12e6) + Double(number % 2) * 1e5
@@ -51,6 +55,15 @@ struct HistoryTableTests {
       "10.067 ms to 12.033 ms", "p < 0.0001", "CPU A, and is CPU B")
     let later = try history(commits: ["1", "1", "1", "2222222", "2222222", "2222222"])
     #expect(HistoryText.sentences(later)[0].contains("at #4 (commit 2222222; before it 1), "))
+  }
+
+  @Test func `changed files are called those from before only if their hashes say so`() throws {
+    let known = try history(changes: ["a", "b", "c", "c", "d", "d"])
+    #expect(HistoryText.sentences(known)[0].contains("at #4 (commit 2222222*, as before), "))
+    for changes in [["a", "b", "c", "d", "d", "d"], [nil, nil, nil, nil, nil, nil]] {
+      let other = HistoryText.sentences(try history(changes: changes))[0]
+      #expect(other.contains("at #4 (commit 2222222*; before it 2222222*), "), "\(other)")
+    }
   }
 
   @Test func `remarks name interrupted experiments and other machines`() throws {

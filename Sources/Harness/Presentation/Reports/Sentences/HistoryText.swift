@@ -60,7 +60,9 @@ public enum HistoryText {
     guard let shift = after.change?.shift else { return nil }
     let commit = after.experiment.revision.map { revision in
       let earlier = before.experiment.revision.map { earlier in
-        earlier.short == revision.short ? ", as before" : "; before it \(earlier.short)"
+        // Of changed files, only their hashes tell whether they changed again.
+        earlier.hasSameFiles(as: revision) && revision.isDirty == (revision.changes != nil)
+          ? ", as before" : "; before it \(earlier.short)"
       }
       return " (commit \(revision.short)\(earlier ?? ""))"
     }
