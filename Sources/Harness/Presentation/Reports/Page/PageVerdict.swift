@@ -103,7 +103,11 @@ package struct PageVerdict {
     let (made, failed) = analysis.madeRuns
     let runs = made.counted("run", "runs")
     if analysis.runs.isEmpty { return ("No run has been made yet.", .caution) }
-    if failed > 0 { return ("\(failed) of \(runs) failed.", .bad) }
+    let missing = analysis.missing?.words
+    if failed > 0 {
+      return ("\(failed) of \(runs) failed\(missing.map { ", and \($0)" } ?? "").", .bad)
+    }
+    if case .parts? = analysis.missing, let missing { return ("Not complete: \(missing).", .caution) }
     if experiment.source != .import, experiment.completedAt == nil {
       return ("Not complete: \(analysis.runs.count) of \(experiment.plannedRuns) runs.", .caution)
     }
