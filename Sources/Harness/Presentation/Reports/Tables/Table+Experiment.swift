@@ -68,7 +68,8 @@ extension Table {
           .text(run.story), .text(run.build),
           .text(run.numberAmongItsKind),
           .text(failure.reason.rawValue, tone: .bad),
-          failure.step.map { .text($0) } ?? .missing("before the first step"),
+          // Commands have none, and a driver may fail between two.
+          failure.step.map { .text($0) } ?? .missing("at no step"),
           .text(failure.message + tail),
         ]
       })
