@@ -66,6 +66,22 @@ struct HistoryTableTests {
     }
   }
 
+  @Test func `a machine that is not known is not called a different one`() throws {
+    let means = (1...3).map { number in
+      ExperimentMeans(
+        ExperimentAnalysis(
+          Replay.experiment(
+            number: Int64(number), environment: number == 2 ? nil : Replay.machine()),
+          runs: Replay.runs([10e6, 11e6])), .cpuTime)
+    }
+    let table = try Table.history(
+      History(of: means, metric: .cpuTime, rule: ChangePointRule()))
+    let marks = table.sections.flatMap(\.rows).map { $0[8] }
+    #expect(marks == ["", "u", "u"].map { .text($0, tone: .caution) })
+    #expect(table.notes.contains { $0.hasPrefix("u: perhaps another machine: ") })
+    #expect(!table.notes.contains { $0.hasPrefix("m: ") })
+  }
+
   @Test func `remarks name interrupted experiments and other machines`() throws {
     try expectSnapshot(
       HistoryText.remarks(history()), named: "remarks", stating: "experiment 4",

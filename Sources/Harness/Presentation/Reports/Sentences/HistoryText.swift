@@ -128,6 +128,7 @@ public enum HistoryText {
 enum HistoryMark: CaseIterable {
   case incomplete
   case machine
+  case unknownMachine
   case build
   case scenario
   case proven
@@ -149,7 +150,10 @@ enum HistoryMark: CaseIterable {
   private static func all(of experiment: Experiment, _ breaks: [HistoryBreak]) -> [HistoryMark] {
     var marks: [HistoryMark] = []
     if experiment.completedAt == nil { marks.append(.incomplete) }
-    if breaks.contains(where: \.isOfMachine) { marks.append(.machine) }
+    if breaks.contains(where: { $0.isOfMachine && $0 != .unknownMachine }) {
+      marks.append(.machine)
+    }
+    if breaks.contains(.unknownMachine) { marks.append(.unknownMachine) }
     if breaks.contains(where: \.isOfBuild) { marks.append(.build) }
     if breaks.contains(.scenario) { marks.append(.scenario) }
     return marks
@@ -159,6 +163,7 @@ enum HistoryMark: CaseIterable {
     switch self {
     case .incomplete: "i"
     case .machine: "m"
+    case .unknownMachine: "u"
     case .build: "b"
     case .scenario: "s"
     case .proven: "e"
@@ -170,6 +175,7 @@ enum HistoryMark: CaseIterable {
     switch self {
     case .incomplete: "incomplete, stopped early or still running"
     case .machine: "a different machine or kernel from the row before"
+    case .unknownMachine: "perhaps another machine: this row's or that of the row before is not known"
     case .build: "a different compiler or flags from the row before"
     case .scenario: "a different scenario file from the row before"
     case .proven: "proven to be equal, or to do the same work, so nothing was measured"
