@@ -6,6 +6,7 @@ import Exporting
 import Foundation
 import Recording
 import Reports
+import Statistics
 import Store
 import Tables
 
@@ -83,7 +84,14 @@ struct RegressionsCommand: ParsableCommand {
       try outputOptions.console.print(
         json: shown.map { RegressionDocument($0.regression, $0.state) })
     } else if shown.isEmpty {
-      try outputOptions.console.print(sentence: "No regression is open.")
+      let accepted = found.count {
+        if case .accepted = $0.state(notes, at: now) { true } else { false }
+      }
+      try outputOptions.console.print(
+        sentence: accepted == 0
+          ? "No regression is open."
+          : "No regression is open, except for "
+            + "\(accepted.counted("accepted one", "accepted ones")): '--all' lists them all.")
     } else {
       try outputOptions.console.print(try Table.regressions(shown))
     }
