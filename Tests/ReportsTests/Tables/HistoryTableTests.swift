@@ -88,6 +88,22 @@ struct HistoryTableTests {
       "CPU A, and is CPU B", "Experiment 6", "1 of 2 runs")
   }
 
+  @Test func `what lacks parts of other machines was not stopped, and is not complete`() throws {
+    var experiment = Replay.experiment(number: 1)
+    experiment.partition = Partition(count: 2, parts: [])
+    let history = try History(
+      of: [
+        ExperimentMeans(
+          ExperimentAnalysis(experiment, runs: Replay.runs([10e6])), .cpuTime)
+      ], metric: .cpuTime, rule: ChangePointRule())
+    #expect(
+      HistoryText.remarks(history) == [
+        "Experiment 1 is not complete, because parts 1 and 2 of 2 are missing: 1 of 2 runs."
+      ])
+    let table = try Table.history(history)
+    #expect(table.sections.flatMap(\.rows).map { $0[8] } == [.text("i", tone: .caution)])
+  }
+
   @Test func `a history without a change says so`() throws {
     #expect(HistoryText.sentences(try history(experiments: 3)) == ["No change in 1 series."])
     // Of two values, neither is the change.

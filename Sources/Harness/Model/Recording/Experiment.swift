@@ -129,6 +129,10 @@ public struct Experiment: Sendable, Equatable {
     return own
   }
 
+  /// A Boolean value indicating whether not all of it was made: measuring was stopped or goes on, or parts of other
+  /// machines are missing.
+  public var isIncomplete: Bool { completedAt == nil || partition?.missingWords != nil }
+
   /// A Boolean value indicating whether it is a search for a commit, which measures several.
   public var isSearch: Bool { invocation?.arguments.first == "bisect" }
 

@@ -81,9 +81,11 @@ public enum HistoryText {
     let remarks = history.entries.flatMap { entry -> [String] in
       let name = "Experiment \(entry.experiment.number ?? 0)"
       let planned = entry.experiment.plannedRuns
+      let state =
+        entry.experiment.partition?.missingWords.map { "is not complete, because \($0)" }
+        ?? "was stopped early or still runs"
       let incomplete =
-        entry.isIncomplete
-        ? ["\(name) was stopped early or still runs: \(entry.runs) of \(planned) runs."] : []
+        entry.isIncomplete ? ["\(name) \(state): \(entry.runs) of \(planned) runs."] : []
       let breaks = entry.breaks.map(\.description)
       return incomplete + (breaks.isEmpty ? [] : ["From \(name.lowercased()) on: \(list(breaks))."])
     }
@@ -149,7 +151,7 @@ enum HistoryMark: CaseIterable {
 
   private static func all(of experiment: Experiment, _ breaks: [HistoryBreak]) -> [HistoryMark] {
     var marks: [HistoryMark] = []
-    if experiment.completedAt == nil { marks.append(.incomplete) }
+    if experiment.isIncomplete { marks.append(.incomplete) }
     if breaks.contains(where: { $0.isOfMachine && $0 != .unknownMachine }) {
       marks.append(.machine)
     }
@@ -173,7 +175,7 @@ enum HistoryMark: CaseIterable {
 
   var meaning: String {
     switch self {
-    case .incomplete: "incomplete, stopped early or still running"
+    case .incomplete: "incomplete: stopped early, still running, or without all parts"
     case .machine: "a different machine or kernel from the row before"
     case .unknownMachine: "perhaps another machine: this row's or that of the row before is not known"
     case .build: "a different compiler or flags from the row before"

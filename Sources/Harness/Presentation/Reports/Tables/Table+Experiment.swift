@@ -152,6 +152,8 @@ extension Table {
       case unfinished
       /// It was interrupted, and can't be resumed.
       case stopped = "stopped early"
+      /// Parts that other machines make are missing.
+      case partial = "parts missing"
       /// It was made elsewhere.
       case imported
     }
@@ -164,12 +166,14 @@ extension Table {
       state =
         if experiment.source == .import {
           .imported
-        } else if experiment.completedAt != nil {
-          .complete
         } else if isRunning {
           .running
+        } else if experiment.completedAt == nil, experiment.invocation != nil {
+          .unfinished
+        } else if experiment.partition?.missingWords != nil {
+          .partial
         } else {
-          experiment.invocation == nil ? .stopped : .unfinished
+          experiment.completedAt == nil ? .stopped : .complete
         }
     }
   }
