@@ -106,11 +106,7 @@ import Testing
 
   @Test func `what cycles retain is said in Markdown too`() async throws {
     var run = Replay.run("list", on: "a", kind: .cycles)
-    var series = CycleSeries(warmUp: 5)
-    series.liveBytes = Array(repeating: 100_000, count: 25)
-    series.liveBlocks = Array(repeating: 100, count: 25)
-    series.resident = Array(repeating: 6_000_000, count: 25)
-    run.cycles = series
+    run.cycles = Replay.cycles()
     let runs = SampleRuns.runs(stories: ["list"], builds: ["a"]) + [run]
     try await write(SampleRuns.experiment(stories: ["list"], builds: ["a"]), runs)
     let page = try folder.text(of: "report.md")

@@ -7,13 +7,9 @@ import Testing
 struct RetentionTextTests {
   /// A story whose cycles keep nothing, and one whose cycles failed or not.
   private func sentences(failed reason: RunFailure.Reason?) -> [String] {
-    var series = CycleSeries(warmUp: 5)
-    series.liveBytes = Array(repeating: 100_000, count: 25)
-    series.liveBlocks = Array(repeating: 100, count: 25)
-    series.resident = Array(repeating: 6_000_000, count: 25)
     var runs = ["list", "scan"].map { Replay.run($0, on: "a", kind: .cycles) }
     if let reason { runs[1] = Replay.run("scan", on: "a", kind: .cycles, failed: reason) }
-    for index in runs.indices where runs[index].passed { runs[index].cycles = series }
+    for index in runs.indices where runs[index].passed { runs[index].cycles = Replay.cycles() }
     let experiment = Replay.experiment(stories: ["list", "scan"], builds: Replay.builds("a"))
     return Headline.retention(ExperimentAnalysis(experiment, runs: runs))
   }

@@ -153,13 +153,9 @@ struct HistoryTableTests {
     throws
   {
     // 47 bytes a cycle: taken for a ratio, they would be a change of +4600 %.
-    var series = CycleSeries(warmUp: 5)
-    series.liveBytes = (0..<25).map { Int64(100_000 + 47 * $0) }
-    series.liveBlocks = Array(repeating: 100, count: 25)
-    series.resident = Array(repeating: 6_000_000, count: 25)
     let runs = ["a", "b"].map { build in
       var run = Replay.run("list", on: build, kind: .cycles, [.retainedBytes: 0])
-      run.cycles = series
+      run.cycles = Replay.cycles(keeping: 47)
       return run
     }
     var experiment = Replay.experiment(number: 1, builds: ["a", "b"])

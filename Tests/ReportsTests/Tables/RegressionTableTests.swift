@@ -28,13 +28,9 @@ struct RegressionTableTests {
     #expect(budget[4] == .missing("it is above its budget"))
     #expect(budget[7] == .text("its budget"))
 
-    var series = CycleSeries(warmUp: 5)
-    series.liveBytes = (0..<25).map { Int64(100_000 + 47 * $0) }
-    series.liveBlocks = Array(repeating: 100, count: 25)
-    series.resident = Array(repeating: 6_000_000, count: 25)
     let runs = ["v1", "work tree"].map { build in
       var run = Replay.run("list", on: build, kind: .cycles, [.retainedBytes: 0])
-      run.cycles = series
+      run.cycles = Replay.cycles(keeping: 47)
       return run
     }
     let kept = try row(check.experiment, runs, Gate(metric: .retainedBytes))
