@@ -107,7 +107,7 @@ package struct PageVerdict {
     if failed > 0 {
       return ("\(failed) of \(runs) failed\(missing.map { ", and \($0)" } ?? "").", .bad)
     }
-    if case .parts? = analysis.missing, let missing { return ("Not complete: \(missing).", .caution) }
+    if case .parts(let words)? = analysis.missing { return ("Not complete: \(words).", .caution) }
     if experiment.source != .import, experiment.completedAt == nil {
       return ("Not complete: \(analysis.runs.count) of \(experiment.plannedRuns) runs.", .caution)
     }
