@@ -79,6 +79,15 @@ struct TrackedRegressionTests {
     #expect(found[0].state([], at: now).isOpen)
   }
 
+  @Test func `of two regressions with one name, as with a budget, the open one is meant`() throws {
+    let gone = try TrackedRegression.all(in: [check(1, 20), check(2, 0)])
+    let open = try TrackedRegression.all(in: [check(1, 20, gate: .budget(1.05e8))])
+    let name = "1/list/cpu-time"
+    #expect(gone.named(name)?.gone?.number == 2)
+    let meant = try #require((gone + open).named(name))
+    #expect(meant.gone == nil && (gone + open).named("2/list/cpu-time") == nil)
+  }
+
   private func states(_ checks: [Judged]) -> [TrackedRegression.Status] {
     TrackedRegression.all(in: checks.shuffled()).map { $0.state([], at: now) }
   }

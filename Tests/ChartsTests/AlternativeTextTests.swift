@@ -77,7 +77,7 @@ import Testing
         == "History chart: CPU time (n), CPU time in ms. "
         + "list: a 2 experiments, from 10.00 ms to 20 ms, b 1 experiment, from 5 ms to 5 ms, "
         + "changes: a +100.0 % at #2 def*; "
-        + "lend: a 2 experiments, from 1 ms to 1 ms, no change. "
+        + "lend: a 2 experiments, from 1 ms to 1 ms, no change marked. "
         + "Another machine or compiler from #2 def* on.")
   }
 

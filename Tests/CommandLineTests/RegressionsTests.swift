@@ -41,6 +41,8 @@ extension EndToEndTests {
         "regressions", name, "--set", "accepted", "--until", "9999-12-31")
       #expect(set.status == 0 && set.output.contains("accepted until 9999-12-31"), "\(set)")
       #expect(try states().isEmpty)
+      let open = try shell.rehearse("regressions")
+      #expect(open.output.hasPrefix("No regression is open, except for 1 accepted one"), "\(open)")
       #expect(try states("--all") == ["\(name) accepted 9999-12-31"])
 
       let looser = try check(atMost: "1 GB")

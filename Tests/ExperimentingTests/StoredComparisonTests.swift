@@ -40,6 +40,19 @@ import Testing
     #expect(named.result.judgement.gated.allSatisfy { $0.name.metric == .cpuTime })
   }
 
+  @Test func `a build of an experiment is not compared with itself`() async throws {
+    try await measure()
+    func compare(_ candidate: String?) throws -> StoredComparison {
+      try StoredComparison(
+        "1", "1", builds: (nil, candidate), isForced: true, in: stage.store)
+    }
+    let refusal = #expect(throws: Refusal.self) { try compare("a") }
+    #expect(
+      refusal?.description.hasPrefix("The build 'a of experiment 1' is compared with itself")
+        == true)
+    #expect(try compare("b").result.judgement.candidate == "b of experiment 1")
+  }
+
   @Test func `a build that an experiment lacks is refused, with the builds that it has`()
     async throws
   {

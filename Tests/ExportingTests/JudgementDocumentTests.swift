@@ -164,6 +164,18 @@ struct JudgementDocumentTests {
     #expect(try written(InputFinding()) == nil)
   }
 
+  @Test func `what a strict check fails by is among the reservations`() throws {
+    let strict = try Exported.comparison(
+      ["s": Exported.ratios(around: 1)], inputs: InputFinding(differing: ["export.py"]),
+      isStrict: true)
+    let judgement = try #require(strict.judgement)
+    #expect(judgement.failsByReservations)
+    let data = try JSONEncoder().encode(JudgementDocument(judgement))
+    let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(
+      object["reservations"] as? [String] == ["No story runs what changed in export.py."])
+  }
+
   @Test func `a rule is the same after it was stored`() throws {
     for rule in [DecisionRule.standard, .adaptive] {
       let data = try JSONEncoder().encode(rule)

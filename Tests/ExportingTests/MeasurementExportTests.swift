@@ -88,6 +88,14 @@ struct MeasurementExportTests {
     #expect(judged.contains("regressed") && judged.contains("Regressed: worse: CPU time +50"))
   }
 
+  @Test func `Markdown of several leaves out no comparison whose runs all failed`() throws {
+    var crashed = try Exported.comparison(["sync": nil])
+    crashed.analysis = ExperimentAnalysis(
+      crashed.analysis.experiment, runs: crashed.analysis.runs.filter { !$0.passed })
+    let text = try ExportFormat.markdown.text(of: [Exported.small, crashed])
+    #expect(text.contains("| list |") && text.contains("The app failed: sync"), "\(text)")
+  }
+
   @Test func `values of a single run have no interval`() throws {
     var one = Exported.small
     one.analysis = ExperimentAnalysis(

@@ -33,6 +33,15 @@ struct OtavaCSVTests {
         """)
   }
 
+  @Test func `the commit is the one that was compared, not that of the files in place`() throws {
+    var check = Replay.check(1, "1111111aa", against: "v1", 0)
+    check.experiment.builds[1].revision?.commit = "2222222bb"
+    let file = try OtavaCSV([
+      ExportedExperiment(ExperimentAnalysis(check.experiment, runs: check.runs))
+    ])
+    #expect(file.text.contains("\n1970-01-01T01:00:00Z,2222222bb,,"), "\(file.text)")
+  }
+
   @Test func `a metric that some experiments lack gets no column, and is reported`() throws {
     let file = try OtavaCSV([exported(1, ["list": 1]), exported(2, ["list": 2, "lend": 9])])
     #expect(file.columns == ["cpu-time.list.checked"])

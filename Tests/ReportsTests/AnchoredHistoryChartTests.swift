@@ -56,4 +56,23 @@ struct AnchoredHistoryChartTests {
     #expect(
       text.contains("e: proven to be equal, or to do the same work, so nothing was measured."))
   }
+
+  @Test func `too few comparisons are not called a history without a step`() throws {
+    func sentences(_ count: Int) throws -> [String] {
+      let judged = try (1...count).map { number in
+        let (experiment, runs) = Replay.check(number, "commit\(number)", against: "v1", 0)
+        return (
+          experiment: experiment,
+          judgement: try Judgement(
+            ExperimentAnalysis(experiment, runs: runs), baseline: "v1", candidate: "work tree",
+            gates: [Gate(metric: .cpuTime)])
+        )
+      }
+      return HistoryText.sentences(
+        try #require(try AnchoredHistory(of: judged, metric: .cpuTime)))
+    }
+    #expect(
+      try sentences(5) == ["1 series has too few comparisons to show a step; 6 are needed."])
+    #expect(try sentences(6) == ["No step against v1 (v1)."])
+  }
 }

@@ -158,8 +158,9 @@ public struct StoreSite: Sendable {
     guard request.fields["content-type"]?.hasPrefix(type) == true,
       let text = String(validating: request.body, as: UTF8.self), let form = FormText(text[...])
     else { return .refusal(400, "A form is sent as \(type).") }
-    guard let regression = try found.all().first(where: { $0.name == form.values["name"] })
-    else { return .notFound }
+    guard let regression = try found.all().named(form.values["name"] ?? "") else {
+      return .notFound
+    }
     do {
       let now = Date()
       let decision = try RegressionNote.Decision(

@@ -145,6 +145,10 @@ import Testing
     #expect(test.result == .changed)
     #expect(abs((test.change?.location ?? 0) - 0.03) < 0.001)
     // Pairs that come later don't undo it.
-    #expect(try EndsTest(changed + none, tests: 1).result == .changed)
+    let later = try EndsTest(changed + none, tests: 1)
+    #expect(later.result == .changed)
+    // Nor are they those of the change.
+    #expect(later.pairs == test.pairs)
+    #expect(later.change?.location == test.change?.location)
   }
 }

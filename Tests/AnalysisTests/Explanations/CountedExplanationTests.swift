@@ -55,6 +55,11 @@ struct CountedExplanationTests {
       [105, 107, 106].map { try profile(["read": $0]) })
     #expect(near.functions.allSatisfy { !$0.isShown })
     #expect(near.unrepeated == 1 && near.caveats.contains(.varies(1)))
+    // Equal means of counts that vary are not equal counts.
+    let mean = try explain(
+      [100, 102, 101].map { try profile(["read": $0]) },
+      [101, 101, 101].map { try profile(["read": $0]) })
+    #expect(mean.total.difference.point == 0 && mean.caveats == [.varies(1)])
     let far = try explain(
       [100, 104, 102].map { try profile(["read": $0]) },
       [109, 111, 110].map { try profile(["read": $0]) })

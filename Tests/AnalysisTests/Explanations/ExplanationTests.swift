@@ -73,6 +73,25 @@ struct ExplanationTests {
     #expect(try explain(Array(pairs.prefix(7))).functions.allSatisfy { !$0.isShown })
   }
 
+  @Test func `p values are adjusted for all stories, so that the same level shows a change`()
+    throws
+  {
+    func changes(of stories: Int) throws -> [String: CostChange] {
+      let explanation = try Explanation(
+        story: "list", baseline: "a", candidate: "b", profiles: Replay.profiles(),
+        stories: stories)
+      return explanation.functions.reduce(into: [:]) { $0[$1.function.name] = $1.own }
+    }
+    let (alone, together) = (try changes(of: 1), try changes(of: 30))
+    #expect(together["swift_retain"]?.isShown == true)
+    for (name, change) in together {
+      let p = try #require(change.pValue)
+      let single = try #require(alone[name]?.pValue)
+      #expect(abs(p - min(1, 30 * single)) < 1e-9, "\(name)")
+      #expect(change.isShown == (p <= Explanation.alpha), "\(name)")
+    }
+  }
+
   @Test func `time that only moved between functions is no regression`() throws {
     // Renamed, inlined into its caller, and moved into a new helper.
     let renamed = try explain(profiles([(["old"], 300, 0), (["new"], 0, 300), (["f"], 500, 500)]))

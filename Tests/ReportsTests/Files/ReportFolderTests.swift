@@ -104,6 +104,15 @@ import Testing
     try expectLinksToExist()
   }
 
+  @Test func `what cycles retain is said in Markdown too`() async throws {
+    var run = Replay.run("list", on: "a", kind: .cycles)
+    run.cycles = Replay.cycles()
+    let runs = SampleRuns.runs(stories: ["list"], builds: ["a"]) + [run]
+    try await write(SampleRuns.experiment(stories: ["list"], builds: ["a"]), runs)
+    let page = try folder.text(of: "report.md")
+    #expect(page.contains("\n- Nothing is retained by any of the cycles.\n"))
+  }
+
   @Test func `failed runs have a section, and the measurements leave them out`() async throws {
     var runs = SampleRuns.runs(stories: ["list"], builds: ["a"])
     runs[0].ending = .failed(

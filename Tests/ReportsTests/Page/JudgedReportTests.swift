@@ -1,4 +1,5 @@
 import Analysis
+import Foundation
 import Recording
 import Reports
 import SystemPackage
@@ -33,5 +34,19 @@ struct JudgedReportTests {
     #expect(
       html.contains(
         "rehearse compare scenario.yml --baseline a --candidate b --story list --pairs 3 --seed 7"))
+  }
+
+  @Test func `an explanation that was stopped is not called complete`() throws {
+    var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
+    experiment.decision = Decision(
+      purpose: .explanation, baseline: "a", candidate: "b", rule: .adaptive)
+    let words = try [experiment.startedAt, nil].map { end in
+      experiment.completedAt = end
+      let analysis = ExperimentAnalysis(experiment, runs: [])
+      let report = Report(
+        analysis, explanations: try analysis.explanations, details: { $0 })
+      return PageVerdict(report).word
+    }
+    #expect(words == ["Not explained", "Not complete"])
   }
 }

@@ -72,6 +72,37 @@ struct ReproductionTests {
         "<code>rehearse explain scenario.yml \(options)</code>"))
   }
 
+  @Test func `an attempt at a revision is made again there, and a search between its ends`()
+    async throws
+  {
+    func revision(_ commit: String) -> Revision {
+      Revision(commit: commit, branch: nil, committedAt: SampleRuns.date, isDirty: false)
+    }
+    var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
+    experiment.revision = revision("0000000000")
+    experiment.builds[0].revision = revision("aaaaaaaaaa")
+    experiment.builds[1].revision = revision("bbbbbbbbbb")
+    experiment.decision = Decision(
+      purpose: .comparison, baseline: "a", candidate: "b", rule: .adaptive)
+    #expect(
+      try await page(of: experiment).contains(
+        """
+        <code>git checkout bbbbbbbbbb
+        rehearse compare scenario.yml --against aaaaaaaaaa --story list --pairs 3 --seed 7</code>
+        """))
+    experiment.invocation = Invocation(
+      id: UUID(),
+      arguments: ["bisect", "v1", "main", "s.yml", "--metric", "wall-time", "--probability=0.9"],
+      folder: "/f", scenario: "/f/s.yml", part: 1, parts: 1)
+    #expect(
+      try await page(of: experiment).contains(
+        """
+        <code>git checkout 0000000000
+        rehearse bisect aaaaaaaaaa bbbbbbbbbb scenario.yml --story list --metric wall-time \
+        --probability=0.9 --seed 7</code>
+        """))
+  }
+
   @Test func `commands to reproduce are quoted for the shell`() async throws {
     var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
     experiment.source = .command

@@ -180,6 +180,26 @@ struct HeadlineTests {
     }
   }
 
+  @Test func `a page does not call it passed if a part is missing, or measuring has not ended`() {
+    func page(_ change: (inout Experiment) -> Void, failed: Bool = false) -> PageVerdict {
+      var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a"])
+      change(&experiment)
+      let runs =
+        SampleRuns.runs(stories: ["list"], builds: ["a"])
+        + (failed ? [Replay.run("list", on: "a", round: 4, failed: .crashed)] : [])
+      return PageVerdict(Report(ExperimentAnalysis(experiment, runs: runs), details: { $0 }))
+    }
+    let part = page { $0.partition = Partition(count: 2, parts: []) }
+    #expect(part.sentence == "Not complete: parts 1 and 2 of 2 are missing.")
+    #expect(part.word == "Not complete" && part.tone == .caution)
+    let stopped = page { $0.completedAt = nil }
+    #expect(stopped.sentence == "Not complete: 3 of 3 runs.")
+    let failed = page({ $0.completedAt = nil }, failed: true)
+    #expect(failed.sentence == "1 of 4 runs failed, and measuring has not ended.")
+    let whole = page { _ in }
+    #expect(whole.sentence == "All 3 runs passed." && whole.tone == .good)
+  }
+
   @Test func `a page does not call it passed if cycles could not be measured`() throws {
     let runs =
       SampleRuns.runs(stories: ["list"], builds: ["a"])

@@ -1,4 +1,3 @@
-import Analysis
 import Foundation
 import Metrics
 import Recording
@@ -6,6 +5,7 @@ import Scenarios
 import TestSupport
 import Testing
 
+@testable import Analysis
 @testable import Reports
 @testable import Tables
 
@@ -79,6 +79,16 @@ struct QualificationTextTests {
     ] {
       #expect(text.contains(row), "\(text)")
     }
+  }
+
+  @Test func `more false alarms than promised are not called as promised`() {
+    let words = [9, 15, 21].map { alarms in
+      FalseAlarmRate(together: 1, runs: 1000, alarms: alarms).word(.standard)
+    }
+    #expect(
+      words == [
+        .text("as promised"), .text("nearly as promised"), .text("too many", tone: .bad),
+      ])
   }
 
   @Test func `dependent pairs are reported with the extent and the cells`() throws {

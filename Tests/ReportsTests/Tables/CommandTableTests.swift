@@ -24,6 +24,11 @@ struct CommandTableTests {
 
   private func text(_ table: Table) -> String { TextTableRenderer(width: 80).rendered(table) }
 
+  @Test func `a command, which has no steps, is not said to fail before the first one`() throws {
+    let table = try Table.failures([Replay.run("command", on: "false", failed: .exited)])
+    #expect(table.sections.flatMap(\.rows)[0][4] == .missing("at no step"))
+  }
+
   @Test func `the table of one command has a row for each metric, in suitable units`() throws {
     let table = try Table.command(analysis([("sleep 1", [1001, 1003, 1002])]), build: "sleep 1")
     expectSnapshot(

@@ -279,6 +279,41 @@ struct ExplanationTableTests {
     #expect(sentence.contains(" and 6 more") && sentence.count < 400, "\(sentence)")
   }
 
+  @Test func `what one build keeps is not called what it allocates, nor are its digits cut`()
+    throws
+  {
+    let nothing = try ProfileBuilder().profile(in: .blocks, samplePeriod: 1)
+    let counts = Array(repeating: Pair(baseline: nothing, candidate: nothing), count: 3)
+    let kept = try Explanation(
+      story: "list", metric: .retainedBlocks, baseline: "a", candidate: "a", counts: counts)
+    #expect(try Table.explanation(kept).notes.first == "No function adds to retained-blocks.")
+    let change = try Estimate(
+      point: 0, lower: -0.5, upper: 0.5, standardError: 0, confidenceLevel: 0.95)
+    #expect(ExplainedUnit(.retainedBlocks).change(change) == "0 blocks (-0.5 to +0.5)")
+  }
+
+  @Test func `one more function, one more type and one pair are in the singular`() throws {
+    func profile(_ more: Int) throws -> Profile {
+      var builder = ProfileBuilder()
+      for number in 0..<2 {
+        let name = "f\(number)"
+        builder.add(
+          [ProfiledFunction(name: name, module: "m", kind: .app)], samples: 9 + more, ofType: name)
+      }
+      return try builder.profile(in: .blocks, samplePeriod: 1)
+    }
+    let counts = Array(
+      repeating: Pair(baseline: try profile(0), candidate: try profile(1)), count: 3)
+    let explanation = try Explanation(
+      story: "list", metric: .allocations, baseline: "a", candidate: "b", counts: counts)
+    let notes = try Table.explanation(explanation, limit: 1).notes
+    #expect(notes.contains("1 more function; --json has them."), "\(notes)")
+    #expect(
+      try Table.types(explanation, limit: 1)?.notes.last == "1 more type; --json has them.")
+    let reason = ExplanationText.words(.tooFewPairs(found: 1, needed: 8), of: "list")
+    #expect(reason.hasPrefix("list has 1 profiled pair; fewer than 8"), "\(reason)")
+  }
+
   @Test func `each caveat says what to do`() {
     let caveats: [Explanation.Caveat] = [
       .lostSamples(0.02), .noSymbols(0.4, module: "libx.so"),

@@ -15,12 +15,16 @@ struct HistoryTableTests {
     experiments: Int = 6, metric: Metric = .cpuTime, scenarioEdited: Bool = false,
     commits: [String] = [
       "1111111aa", "1111111aa", "2222222bb", "2222222bb", "3333333cc", "3333333cc",
-    ]
+    ], changes: [String?]? = nil
   ) throws -> History {
     let analyses = (1...experiments).map { number in
       var experiment = Replay.experiment(
         number: Int64(number), commit: commits[number - 1], isDirty: number == 2,
         environment: Replay.machine(number < 4 ? "CPU A" : "CPU B"))
+      if let changes {
+        experiment.revision?.isDirty = true
+        experiment.revision?.changes = changes[number - 1]
+      }
       if number == 6 { experiment.completedAt = nil }
       experiment.scenario = scenarioEdited && number > 4 ? "scenario: b" : "scenario: a"
       let level = (number < 4 ? 10e6 : 12e6) + Double(number % 2) * 1e5
@@ -53,10 +57,51 @@ struct HistoryTableTests {
     #expect(HistoryText.sentences(later)[0].contains("at #4 (commit 2222222; before it 1), "))
   }
 
+  @Test func `changed files are called those from before only if their hashes say so`() throws {
+    let known = try history(changes: ["a", "b", "c", "c", "d", "d"])
+    #expect(HistoryText.sentences(known)[0].contains("at #4 (commit 2222222*, as before), "))
+    for changes in [["a", "b", "c", "d", "d", "d"], [nil, nil, nil, nil, nil, nil]] {
+      let other = HistoryText.sentences(try history(changes: changes))[0]
+      #expect(other.contains("at #4 (commit 2222222*; before it 2222222*), "), "\(other)")
+    }
+  }
+
+  @Test func `a machine that is not known is not called a different one`() throws {
+    let means = (1...3).map { number in
+      ExperimentMeans(
+        ExperimentAnalysis(
+          Replay.experiment(
+            number: Int64(number), environment: number == 2 ? nil : Replay.machine()),
+          runs: Replay.runs([10e6, 11e6])), .cpuTime)
+    }
+    let table = try Table.history(
+      History(of: means, metric: .cpuTime, rule: ChangePointRule()))
+    let marks = table.sections.flatMap(\.rows).map { $0[8] }
+    #expect(marks == ["", "u", "u"].map { .text($0, tone: .caution) })
+    #expect(table.notes.contains { $0.hasPrefix("u: perhaps another machine: ") })
+    #expect(!table.notes.contains { $0.hasPrefix("m: ") })
+  }
+
   @Test func `remarks name interrupted experiments and other machines`() throws {
     try expectSnapshot(
       HistoryText.remarks(history()), named: "remarks", stating: "experiment 4",
       "CPU A, and is CPU B", "Experiment 6", "1 of 2 runs")
+  }
+
+  @Test func `what lacks parts of other machines was not stopped, and is not complete`() throws {
+    var experiment = Replay.experiment(number: 1)
+    experiment.partition = Partition(count: 2, parts: [])
+    let history = try History(
+      of: [
+        ExperimentMeans(
+          ExperimentAnalysis(experiment, runs: Replay.runs([10e6])), .cpuTime)
+      ], metric: .cpuTime, rule: ChangePointRule())
+    #expect(
+      HistoryText.remarks(history) == [
+        "Experiment 1 is not complete, because parts 1 and 2 of 2 are missing: 1 of 2 runs."
+      ])
+    let table = try Table.history(history)
+    #expect(table.sections.flatMap(\.rows).map { $0[8] } == [.text("i", tone: .caution)])
   }
 
   @Test func `a history without a change says so`() throws {
@@ -72,17 +117,45 @@ struct HistoryTableTests {
       ])
   }
 
+  @Test func `experiments without a common series are not called a single one`() throws {
+    let means = ["a", "b"].enumerated().map { index, build in
+      ExperimentMeans(
+        ExperimentAnalysis(
+          Replay.experiment(number: Int64(index + 1), builds: [build]),
+          runs: Replay.runs([10e6, 11e6], on: build)), .cpuTime)
+    }
+    let history = try History(of: means, metric: .cpuTime, rule: ChangePointRule())
+    #expect(
+      HistoryText.sentences(history) == [
+        "2 series have too few experiments to show a change: 'rehearse compare' decides."
+      ])
+  }
+
+  @Test func `a comparison of another commit than that of the files in place shows it`() throws {
+    let check = Replay.check(1, "1111111aa", against: "v1", 0)
+    var experiment = check.experiment
+    #expect(experiment.measuredRevision?.branch == "main")
+    experiment.builds[1].revision?.commit = "2222222bb"
+    #expect(experiment.measuredRevision?.short == "2222222")
+    #expect(experiment.measuredRevision?.branch == nil)
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: check.runs), baseline: "v1", candidate: "work tree",
+      gates: [Gate(metric: .cpuTime)])
+    let text = TextTableRenderer(width: 120).rendered(
+      try .comparisons([(experiment, judgement)], of: .cpuTime))
+    #expect(text.contains(" 2222222 ") && !text.contains("1111111"), "\(text)")
+    // Changed files have a commit of their own, which nobody knows.
+    experiment.builds[1].revision?.isDirty = true
+    #expect(experiment.measuredRevision == experiment.revision)
+  }
+
   @Test func `what cycles retain is a mean, which the table of comparisons shows as no change`()
     throws
   {
     // 47 bytes a cycle: taken for a ratio, they would be a change of +4600 %.
-    var series = CycleSeries(warmUp: 5)
-    series.liveBytes = (0..<25).map { Int64(100_000 + 47 * $0) }
-    series.liveBlocks = Array(repeating: 100, count: 25)
-    series.resident = Array(repeating: 6_000_000, count: 25)
     let runs = ["a", "b"].map { build in
       var run = Replay.run("list", on: build, kind: .cycles, [.retainedBytes: 0])
-      run.cycles = series
+      run.cycles = Replay.cycles(keeping: 47)
       return run
     }
     var experiment = Replay.experiment(number: 1, builds: ["a", "b"])

@@ -77,6 +77,19 @@ struct Tables2015Tests {
     #expect(try Table.correlations(analysis, .cpuTime, .peakMemory) == nil)
   }
 
+  @Test func `four stories in one order, as by chance, have no interval without a width`() throws {
+    let runs = zip(["a", "b", "c", "d"], [(1.0, 1.0), (2, 3), (3, 4), (4, 9)]).map { story, pair in
+      Replay.run(story, on: "x", [.cpuTime: pair.0 * 1e6, .peakMemory: pair.1 * 1e6])
+    }
+    let analysis = ExperimentAnalysis(
+      SampleRuns.experiment(stories: runs.map(\.story), builds: ["x"]), runs: runs)
+    let table = try #require(try Table.correlations(analysis, .cpuTime, .peakMemory))
+    let row = table.sections.flatMap(\.rows)[0]
+    let none = Table.Cell.missing("all agree, which 4 may do by chance: no interval")
+    #expect(row[7] == none && row[8] == none)
+    #expect(Self.numbers(row).count == 4 && Self.numbers(row)[3] == 1)
+  }
+
   @Test func `in 2015 others used half a CPU while Swift's US4A and US4B were measured`() throws {
     let table = try #require(try Table.others(Self.analysis()))
     #expect(

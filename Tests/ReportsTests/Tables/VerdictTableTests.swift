@@ -289,6 +289,26 @@ struct VerdictTableTests {
     )
   }
 
+  @Test func `of runs at different times, the terms ask for the same machine, not for pairs`()
+    throws
+  {
+    let runs = ["old", "new"].flatMap { build in
+      (1...10).map { round in
+        Replay.run("s", on: build, round: round, [.cpuTime: 1e8 + 1e5 * Double(round % 3)])
+      }
+    }
+    let experiment = Replay.experiment(
+      stories: ["s"], builds: Replay.builds("old", "new"), rounds: 10, source: .stored)
+    let terms = Table.terms(
+      try Judgement(
+        ExperimentAnalysis(experiment, runs: runs), baseline: "old", candidate: "new",
+        gates: [Gate(metric: .cpuTime)]))
+    #expect(
+      terms[1].contains(" 1 %, if the machine was the same at both times, and the code did not"),
+      "\(terms)")
+    #expect(!terms[1].contains("pairs"), "\(terms)")
+  }
+
   @Test func `budgets have a table of their own, in the metric's unit`() throws {
     #expect(try Table.budgets(Self.judgement(["same"])) == nil)
     let judgement = try Self.judgement(

@@ -36,7 +36,7 @@ struct CorrelationTests {
     #expect(agree(found.estimate.point, r))
     #expect(agree(found.estimate.lower, lower, within: 1e-9))
     #expect(agree(found.estimate.upper, upper, within: 1e-9))
-    #expect(found.estimate.confidenceLevel == 0.95)
+    #expect(found.estimate.confidenceLevel == 0.95 && found.hasInterval)
   }
 
   @Test(arguments: [
@@ -61,9 +61,10 @@ struct CorrelationTests {
     #expect(falling.estimate.point == -1)
     #expect(falling.estimate.lower == -1 && falling.estimate.upper == -1)
     #expect(falling.estimate.standardError == 0)
+    #expect(!falling.hasInterval)
     let rising = try #require(
       try Correlation(.spearman, of: [0.0, 1, 2, 3].map { (x: $0, y: $0 * $0 * $0) }))
-    #expect(rising.estimate.point == 1)
+    #expect(rising.estimate.point == 1 && !rising.hasInterval)
   }
 
   @Test func `a side that never varies has no correlation`() throws {

@@ -62,7 +62,7 @@ struct RegressionsPage {
 
   private func link(_ experiment: Experiment) -> HTML {
     let number = experiment.number ?? 0
-    let commit = experiment.revision.map { " (\($0.short))" } ?? ""
+    let commit = experiment.measuredRevision.map { " (\($0.short))" } ?? ""
     return HTML("a", ["href": "/experiments/\(number)/"]) { "experiment \(number)\(commit)" }
   }
 

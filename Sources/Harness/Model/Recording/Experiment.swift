@@ -118,6 +118,24 @@ public struct Experiment: Sendable, Equatable {
   /// The commit of the baseline build, if it differs from the other builds'.
   public var baselineRevision: Revision? { record(of: decision?.baseline)?.revision }
 
+  /// The commit that was measured, or compared with the baseline's. A candidate may be another commit than
+  /// that of the files in place, as with 'judge --at'. Nil outside of git and in imports.
+  public var measuredRevision: Revision? {
+    // Changed files are known by the commit that they differ from, not by the one that was made of them.
+    guard var own = record(of: decision?.candidate)?.revision, !own.isDirty else { return revision }
+    if let revision, own.hasSameFiles(as: revision) { return revision }
+    // Nothing was checked out.
+    own.branch = nil
+    return own
+  }
+
+  /// A Boolean value indicating whether not all of it was made: measuring was stopped or goes on, or parts of other
+  /// machines are missing.
+  public var isIncomplete: Bool { completedAt == nil || partition?.missingWords != nil }
+
+  /// A Boolean value indicating whether it is a search for a commit, which measures several.
+  public var isSearch: Bool { invocation?.arguments.first == "bisect" }
+
   /// The record of a build; nil if there is none of that name.
   public func record(of build: String?) -> BuildRecord? { builds.first { $0.name == build } }
 

@@ -100,7 +100,9 @@ enum SessionNote {
 
   /// Commits of a search change nothing that its ends read.
   static func equalCommits(_ count: Int, of all: Int) -> String {
-    "\(count) of \(all) commits change no file that the stories or their makes read, so they are not measured."
+    let (verb, rest) = count == 1 ? ("changes", "it is") : ("change", "they are")
+    return "\(count) of \(all.counted("commit", "commits")) \(verb) no file that the stories or their makes "
+      + "read, so \(rest) not measured."
   }
 
   /// Stories search the user's home folder for files that each run's own home lacks.
@@ -195,7 +197,7 @@ extension SessionNote {
       try? PairedRatio($0).logRatio.ratio()
     }
     let change = size.map { "\($0.change($0.point)) %" } ?? "no value"
-    return
-      "\(name): \(change) after \(pairs.count) pairs; \(left.counted("commit", "commits")) left."
+    return "\(name): \(change) after \(pairs.count.counted("pair", "pairs")); "
+      + "\(left.counted("commit", "commits")) left."
   }
 }

@@ -32,7 +32,7 @@ public struct BisectionResult: Sendable {
   public struct End: Sendable {
     /// The story.
     public let story: String
-    /// The number of pairs made.
+    /// The number of pairs that were tested.
     public let pairs: Int
     /// bad / good; nil with fewer than ten pairs.
     public let ratio: Estimate?

@@ -18,7 +18,7 @@ public struct EndsTest: Sendable {
 
   /// The finding of the pairs.
   public let result: Result
-  /// The number of pairs.
+  /// The number of pairs that were tested; of all if there are fewer than ten.
   public let pairs: Int
   /// The estimate with its error; nil with fewer than ten pairs.
   public let change: LogRatio?
@@ -31,16 +31,17 @@ public struct EndsTest: Sendable {
   ///   - tests: how many stories are tested.
   /// - Throws: `StatisticsError` if a value is not a logarithm of a measurement.
   public init(_ logarithms: [Double], tests: Int) throws(StatisticsError) {
-    pairs = logarithms.count
     let counts = InterimSchedule.standard.pairs
     let level = Self.alpha / Double(counts.count * max(1, tests))
     var (last, found): (PairedTest?, Bool) = (nil, false)
+    var tested = logarithms.count
     // A change once seen stays seen: more pairs of the bad end may be measured later.
     for count in counts where count <= logarithms.count && !found {
       let test = try PairedTest(LogQuotients(try Distribution(Array(logarithms.prefix(count)))))
       let p = try min(test.pValue(ratioAtMost: 1), test.pValue(ratioAtLeast: 1))
-      (last, found) = (test, 2 * p <= level)
+      (last, found, tested) = (test, 2 * p <= level, count)
     }
+    pairs = tested
     change = last?.logRatio
     if found {
       result = .changed

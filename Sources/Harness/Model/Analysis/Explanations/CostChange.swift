@@ -11,7 +11,8 @@ public struct CostChange: Sendable, Equatable {
   /// allocations, the difference of the means, with the least and the greatest difference in place of an
   /// interval.
   public let difference: Estimate
-  /// The p value of "it did not change", adjusted for all that was tested with it; nil if it was not tested.
+  /// The p value of "it did not change", adjusted for all that was tested with it, in all stories; nil if
+  /// it was not tested.
   public let pValue: Double?
   /// A Boolean value indicating whether a change is shown.
   public let isShown: Bool

@@ -87,13 +87,16 @@ extension Explanation {
 }
 
 extension CostChange {
-  /// Compares times pair by pair.
+  /// Compares times pair by pair. The p value is one story's, and `alpha` is the story's share of
+  /// ``Explanation/alpha``.
   init(_ times: JointProfile.Times, pValue: Double?, alpha: Double) throws(StatisticsError) {
     let count = Double(max(1, times.baseline.count))
     self.init(
       baseline: times.baseline.reduce(0, +) / count,
       candidate: times.candidate.reduce(0, +) / count,
-      difference: try PairedDifference.estimate(times.differences), pValue: pValue,
+      difference: try PairedDifference.estimate(times.differences),
+      // Bonferroni over the stories, so that the whole level shows a change.
+      pValue: pValue.map { min(1, $0 * Explanation.alpha / alpha) },
       isShown: pValue.map { $0 <= alpha } ?? false)
   }
 }

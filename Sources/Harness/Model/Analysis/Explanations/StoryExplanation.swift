@@ -179,7 +179,9 @@ extension Explanation {
 
   private var caveatsOfCounts: [Caveat] {
     var caveats: [Caveat] = []
-    if total.difference.point == 0, !isOfOne { caveats.append(.noChange) }
+    // Counts that vary may have equal means, and are not the same.
+    let (least, most) = (total.difference.lower, total.difference.upper)
+    if least == 0, most == 0, !isOfOne { caveats.append(.noChange) }
     if unrepeated > 0 { caveats.append(.varies(unrepeated)) }
     let lost = lostSamples.baseline.addingReportingOverflow(lostSamples.candidate).partialValue
     if lost > 0 { caveats.append(.fullTable(lost)) }

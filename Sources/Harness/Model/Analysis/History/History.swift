@@ -184,8 +184,9 @@ public struct HistoryEntry: Sendable {
   /// The differences from the previous experiment, besides the app; empty for the first.
   public let breaks: [HistoryBreak]
 
-  /// A Boolean value indicating whether it was stopped early, or still runs: it has fewer runs than planned.
-  public var isIncomplete: Bool { experiment.completedAt == nil }
+  /// A Boolean value indicating whether it was stopped early, still runs, or lacks parts of other machines: it has
+  /// fewer runs than planned.
+  public var isIncomplete: Bool { experiment.isIncomplete }
 }
 
 /// One experiment's measurements in a series.

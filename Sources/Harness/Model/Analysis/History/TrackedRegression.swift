@@ -16,6 +16,8 @@ public struct TrackedRegression: Sendable {
   public private(set) var latest: Experiment
   /// The finding of that check.
   public private(set) var result: CellResult
+  /// A Boolean value indicating whether that check's gate is a budget, which no other side is compared with.
+  public private(set) var isOfBudget: Bool
   /// The first later check that shows it gone; nil as long as there is none.
   public private(set) var gone: Experiment?
   /// The numbers of all checks that show it.
@@ -37,6 +39,7 @@ public struct TrackedRegression: Sendable {
     self.cell = cell.name
     (found, latest) = (check, check)
     self.result = result
+    isOfBudget = cell.gate?.isBudget == true
     strictest = (cell.gate, result)
     shownBy = [check.number ?? 0]
   }
@@ -224,9 +227,19 @@ public struct TrackedRegression: Sendable {
     var copy = self
     copy.latest = experiment
     copy.result = result
+    copy.isOfBudget = cell.gate?.isBudget == true
     if cell.gate.allowed < strictest.gate.allowed { copy.strictest = (cell.gate, result) }
     copy.shownBy.append(experiment.number ?? 0)
     return copy
+  }
+}
+
+extension [TrackedRegression] {
+  /// The regression of that name; nil if there is none. A cell with a budget, too, may have two, and the one
+  /// that is not gone counts.
+  public func named(_ name: String) -> TrackedRegression? {
+    let all = filter { $0.name == name }
+    return all.first { $0.gone == nil } ?? all.first
   }
 }
 

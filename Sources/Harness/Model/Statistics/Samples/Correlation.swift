@@ -6,6 +6,8 @@
 ///     1 / √(n - 3)                  of Pearson's r
 ///     √((1 + r² / 2) / (n - 3))     of Spearman's r
 ///
+/// At r = ±1 it has no width, although a few pairs may have one order by chance (``hasInterval``).
+///
 /// It holds for n independent pairs. Runs of one story are not independent: they are close together, so an
 /// interval over runs is too narrow. Use the one over stories.
 ///
@@ -30,6 +32,10 @@ public struct Correlation: Hashable, Sendable {
   public let count: Int
   /// r with its 95 % interval; without a unit.
   public let estimate: Estimate
+
+  /// A Boolean value indicating whether the interval says how uncertain r is: not if all pairs are on one
+  /// line, or in one order.
+  public var hasInterval: Bool { estimate.point.magnitude < 1 - 1e-12 }
 
   /// The correlation of pairs in any order.
   /// - Returns: nil if either side is the same in all pairs.

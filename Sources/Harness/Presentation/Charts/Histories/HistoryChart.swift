@@ -60,7 +60,8 @@ extension HistoryChart {
       let changes = panel.markers.sorted { $0.place < $1.place }.map { marker in
         "\(marker.label) at \(experiments[marker.place].joined(separator: " "))"
       }
-      let found = changes.isEmpty ? "no change" : "changes: \(changes.joined(separator: ", "))"
+      let found =
+        changes.isEmpty ? "no change marked" : "changes: \(changes.joined(separator: ", "))"
       return "\(panel.title): \(lines.joined(separator: ", ")), \(found)"
     }
     let machines =

@@ -71,7 +71,7 @@ public enum GitHubSummary {
     if !failed.isEmpty { parts.append(try Table.failures(failed).markdown) }
     if !notes.isEmpty { parts.append(MarkdownText.list(notes)) }
     let commit =
-      (experiment.revision.map { ", commit \($0.short)" } ?? "")
+      (experiment.measuredRevision.map { ", commit \($0.short)" } ?? "")
       + (experiment.baselineRevision.map { " against \($0.short)" } ?? "")
     parts.append(
       "\(MarkdownText(experiment.name)), \(experiment.startedAt.formatted(.iso8601)), seed "

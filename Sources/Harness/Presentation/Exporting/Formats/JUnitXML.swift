@@ -65,7 +65,7 @@ public enum JUnitXML {
     if let judgement = exported.judgement {
       properties += [("baseline", judgement.baseline), ("candidate", judgement.candidate)]
     }
-    if let revision = experiment.revision {
+    if let revision = experiment.measuredRevision {
       properties.append(("commit", revision.marked))
       if let branch = revision.branch { properties.append(("branch", branch)) }
     }

@@ -19,7 +19,10 @@ public enum MarkdownTables {
 
   private static func parts(_ exported: ExportedExperiment) throws -> [String] {
     let analysis = exported.analysis
-    guard !analysis.metrics.isEmpty else { return [] }
+    guard !analysis.metrics.isEmpty else {
+      // Among others it would seem not to have been compared.
+      return exported.judgement.map { [text(Headline.sentence($0))] } ?? []
+    }
     switch exported.result {
     case .qualification(let result)?: return try qualified(result.qualification)
     case .explanation(let stories, _, _)?: return try explained(stories)

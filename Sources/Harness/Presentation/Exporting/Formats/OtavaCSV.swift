@@ -39,7 +39,7 @@ public struct OtavaCSV: Sendable {
       (["time", "commit", "branch"] + columns).map(CSVField.quoted)
       .joined(separator: ",") + "\n"
     for (row, analysis) in analyses.enumerated() {
-      let revision = analysis.experiment.revision
+      let revision = analysis.experiment.measuredRevision
       let heading = [
         analysis.experiment.startedAt.formatted(.iso8601), revision?.marked ?? "",
         PlainLine(revision?.branch ?? "").description,

@@ -79,7 +79,7 @@ public enum PyperfJSON {
       metadata["platform"] = .text(PlainLine("\(machine.system), \(machine.kernel)").description)
       metadata["load_avg_1min"] = .number(machine.load)
     }
-    if let revision = experiment.revision { metadata["commit_id"] = .text(revision.marked) }
+    if let revision = experiment.measuredRevision { metadata["commit_id"] = .text(revision.marked) }
     return metadata.filter { entry in
       guard case .text(let text) = entry.value else { return true }
       return !text.trimmingCharacters(in: .whitespaces).isEmpty

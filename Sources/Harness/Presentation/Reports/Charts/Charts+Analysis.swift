@@ -111,7 +111,7 @@ extension ScatterChart {
       }
       if !points.isEmpty { series.append(try PointSeries(name: build, points: points)) }
       if let found = try? Correlation(.pearson, of: pairs.stories) {
-        correlations.append("\(build) \(Self.words(found.estimate))")
+        correlations.append("\(build) \(Self.words(found))")
       }
     }
     let together =
@@ -125,7 +125,11 @@ extension ScatterChart {
   }
 
   /// r with its interval: `0.8 (0.2 to 1)`.
-  private static func words(_ r: Estimate) -> String {
+  private static func words(_ correlation: Correlation) -> String {
+    let r = correlation.estimate
+    guard correlation.hasInterval else {
+      return "\(NumberFormat.plain.string(for: r.point)) (no interval)"
+    }
     let words = [r.point, r.lower, r.upper].map(r.format().string)
     return "\(words[0]) (\(words[1]) to \(words[2]))"
   }

@@ -87,5 +87,7 @@ extension HistoryChart {
 
 extension Experiment {
   /// The lines of the label under its place: its number, and its commit.
-  fileprivate var placeLabel: [String] { ["#\(number ?? 0)"] + (revision.map { [$0.short] } ?? []) }
+  fileprivate var placeLabel: [String] {
+    ["#\(number ?? 0)"] + (measuredRevision.map { [$0.short] } ?? [])
+  }
 }

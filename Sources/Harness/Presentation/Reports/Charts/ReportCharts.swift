@@ -83,8 +83,8 @@ struct ReportChartsDraft {
       let drawn = report.drawnRuns(atMost: maximumRuns).runs.compactMap { $0.first?.story }
       stories = drawn
       omissions.append(
-        "Every run of \(analysis.stories.count - drawn.count) more stories: only \(drawn.count) are drawn, "
-          + "first those with something to report; all are in measurements.csv.")
+        "Every run of \(Self.more(analysis.stories.count - drawn.count)): only \(drawn.count) are "
+          + "drawn, first those with something to report; all are in measurements.csv.")
     }
     for metric in report.mainMetrics where hasSeveralRuns(of: metric) && saysSomething(metric) {
       pictures += picture("\(metric.id)-of-runs") { [analysis, stories] () throws(ChartError) in
@@ -119,8 +119,8 @@ struct ReportChartsDraft {
     let (drawn, leftOut) = report.drawnRuns(atMost: maximumRuns)
     if leftOut > 0 {
       omissions.append(
-        "Typical runs of \(leftOut) more stories: only \(drawn.count) are drawn, first those with something "
-          + "to report. 'rehearse report --story NAME' draws others.")
+        "Typical runs of \(Self.more(leftOut)): only \(drawn.count) are drawn, first those with "
+          + "something to report. 'rehearse report --story NAME' draws others.")
     }
     for all in drawn {
       guard let run = all.first else { continue }
@@ -135,6 +135,10 @@ struct ReportChartsDraft {
       }
     }
     return pictures
+  }
+
+  private static func more(_ count: Int) -> String {
+    count.counted("more story", "more stories")
   }
 
   /// Peak CPU of stories that keep one thread busy is 100 on every build, and bars of one height show

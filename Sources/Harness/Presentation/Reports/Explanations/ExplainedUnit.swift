@@ -52,10 +52,13 @@ public struct ExplainedUnit {
 
   /// `+2.00 ms (+1.84 to +2.16)`; without brackets for counts that repeat.
   func change(_ estimate: Estimate) -> String {
-    let isCount = !isTime
-    let format = (isCount ? format(estimate.point) : estimate.format(scale: scale)).withPlus
     let (point, lower, upper) = (estimate.point, estimate.lower, estimate.upper)
-    let words = [point, lower, upper].map { format.string(for: $0 / scale) }
+    let all = [point, lower, upper]
+    // A single one with a fraction has all of them shown with theirs.
+    let fraction = all.first { $0 != $0.rounded() }
+    let format =
+      (isTime ? estimate.format(scale: scale) : self.format(fraction ?? point)).withPlus
+    let words = all.map { format.string(for: $0 / scale) }
     return lower == upper
       ? "\(words[0]) \(symbol(of: point))" : "\(words[0]) \(symbol) (\(words[1]) to \(words[2]))"
   }

@@ -143,7 +143,7 @@ extension ExperimentPage {
       ("Builds", experiment.builds.map(\.name).joined(separator: ", ")),
     ]
     if experiment.layouts > 1 { facts.append(("Layouts", "\(report.analysis.usedLayouts)")) }
-    if let revision = experiment.revision {
+    if let revision = experiment.measuredRevision {
       let branch = revision.branch.map { " on \($0)" } ?? ""
       facts.append(("Commit", revision.short + branch))
     }

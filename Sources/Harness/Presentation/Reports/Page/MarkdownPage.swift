@@ -19,7 +19,8 @@ struct MarkdownPage {
     let verdict = PageVerdict(report)
     let sentences =
       report.isJudged
-      ? [verdict.sentence] + verdict.remarks : verdict.statements.map(\.sentence)
+      ? [verdict.sentence] + verdict.remarks
+      : verdict.statements.map(\.sentence) + Headline.retention(report.analysis)
     if !sentences.isEmpty { parts.append(MarkdownText.list(sentences)) }
     parts.append(origin)
     let findings = report.findings.map(\.description)

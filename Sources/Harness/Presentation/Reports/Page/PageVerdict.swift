@@ -44,9 +44,11 @@ package struct PageVerdict {
     }
     if !report.explanations.isEmpty {
       let words = report.explanations.map(\.words)
-      word = report.explanations.contains(where: \.isFound) ? "Explained" : "Not explained"
+      let isWhole = !report.analysis.isUnfinished
+      let isFound = report.explanations.contains(where: \.isFound)
+      word = !isWhole ? Self.word(for: .caution) : isFound ? "Explained" : "Not explained"
       (sentence, remarks) = (words[0], Array(words.dropFirst()) + Self.reasons(report))
-      (tone, statements) = (.neutral, [])
+      (tone, statements) = (isWhole ? .neutral : .caution, [])
       return
     }
     statements = report.comparisons.flatMap {
@@ -101,7 +103,11 @@ package struct PageVerdict {
     let (made, failed) = analysis.madeRuns
     let runs = made.counted("run", "runs")
     if analysis.runs.isEmpty { return ("No run has been made yet.", .caution) }
-    if failed > 0 { return ("\(failed) of \(runs) failed.", .bad) }
+    let missing = analysis.missing?.words
+    if failed > 0 {
+      return ("\(failed) of \(runs) failed\(missing.map { ", and \($0)" } ?? "").", .bad)
+    }
+    if case .parts(let words)? = analysis.missing { return ("Not complete: \(words).", .caution) }
     if experiment.source != .import, experiment.completedAt == nil {
       return ("Not complete: \(analysis.runs.count) of \(experiment.plannedRuns) runs.", .caution)
     }

@@ -39,7 +39,8 @@ struct Reproduction {
       "'scenario.yml' is below. Save it in its original folder: its paths are relative to that."
     ]
     var commands: [String] = []
-    if let revision = experiment.revision {
+    // A search has commits of its own, but the scenario of the files in place.
+    if let revision = experiment.isSearch ? experiment.revision : experiment.measuredRevision {
       commands.append(ShellWords.line(["git", "checkout", revision.commit]))
       if revision.isDirty {
         remarks.append("Files differed from that commit, so the result will not be quite the same.")
@@ -74,6 +75,7 @@ struct Reproduction {
         + ["--runs", "\(experiment.rounds)"] + seed(experiment) + counting(experiment)
         + rerun(experiment)
     }
+    if experiment.isSearch { return search(decision, in: experiment) }
     if let saved = decision.saved {
       return verb(decision.purpose) + ["--saved", saved.name, "--build", decision.candidate]
         + (saved.isForced ? ["--force"] : []) + stories(experiment) + seed(experiment)
@@ -95,6 +97,19 @@ struct Reproduction {
       return verb(decision.purpose) + sides(of: decision, in: experiment) + stories(experiment)
         + pairs + counting(experiment)
     }
+  }
+
+  /// A search between the same commits, by the same metric.
+  private static func search(_ decision: Decision, in experiment: Experiment) -> [String] {
+    let ends = [decision.baseline, decision.candidate].map {
+      experiment.record(of: $0)?.revision?.commit ?? $0
+    }
+    let words = experiment.invocation?.arguments ?? []
+    let options = ["--metric", "--probability", "--build"].flatMap { option -> [String] in
+      if let place = words.firstIndex(of: option) { return Array(words[place...].prefix(2)) }
+      return words.filter { $0.hasPrefix("\(option)=") }
+    }
+    return ["bisect"] + ends + ["scenario.yml"] + stories(experiment) + options + seed(experiment)
   }
 
   private static func sides(of decision: Decision, in experiment: Experiment) -> [String] {

@@ -207,8 +207,8 @@ public enum ExplanationText {
   public static func words(_ reason: NoExplanation, of story: String) -> String {
     switch reason {
     case .tooFewPairs(let found, let needed):
-      "\(story) has \(found) profiled pairs; fewer than \(needed) can't show any function. Give "
-        + "--pairs \(max(needed, 20))."
+      "\(story) has \(found.counted("profiled pair", "profiled pairs")); fewer than \(needed) "
+        + "can't show any function. Give --pairs \(max(needed, 20))."
     case .noSamples:
       "\(story) ended before the profiler looked once, or, if waiting is explained, no thread waited. 'repeat' "
         + "makes its steps longer."

@@ -38,8 +38,9 @@ public enum HistoryText {
       series.changes.compactMap { sentence($0.before, $0.after, of: series, history.metric) }
     }
     if !changes.isEmpty { return changes }
-    let longest = history.series.map(\.points.count).max() ?? 0
-    if longest < 2 { return ["There is only one experiment, so nothing can have changed."] }
+    if history.entries.count < 2 {
+      return ["There is only one experiment, so nothing can have changed."]
+    }
     // Of two values, neither is the change.
     let short = history.series.count { $0.points.count < 3 }
     let long = history.series.count - short
@@ -57,7 +58,9 @@ public enum HistoryText {
     guard let shift = after.change?.shift else { return nil }
     let commit = after.experiment.revision.map { revision in
       let earlier = before.experiment.revision.map { earlier in
-        earlier.short == revision.short ? ", as before" : "; before it \(earlier.short)"
+        // Of changed files, only their hashes tell whether they changed again.
+        earlier.hasSameFiles(as: revision) && revision.isDirty == (revision.changes != nil)
+          ? ", as before" : "; before it \(earlier.short)"
       }
       return " (commit \(revision.short)\(earlier ?? ""))"
     }
@@ -75,9 +78,11 @@ public enum HistoryText {
     let remarks = history.entries.flatMap { entry -> [String] in
       let name = "Experiment \(entry.experiment.number ?? 0)"
       let planned = entry.experiment.plannedRuns
+      let state =
+        entry.experiment.partition?.missingWords.map { "is not complete, because \($0)" }
+        ?? "was stopped early or still runs"
       let incomplete =
-        entry.isIncomplete
-        ? ["\(name) was stopped early or still runs: \(entry.runs) of \(planned) runs."] : []
+        entry.isIncomplete ? ["\(name) \(state): \(entry.runs) of \(planned) runs."] : []
       let breaks = entry.breaks.map(\.description)
       return incomplete + (breaks.isEmpty ? [] : ["From \(name.lowercased()) on: \(list(breaks))."])
     }
@@ -122,6 +127,7 @@ public enum HistoryText {
 enum HistoryMark: CaseIterable {
   case incomplete
   case machine
+  case unknownMachine
   case build
   case scenario
   case proven
@@ -140,8 +146,11 @@ enum HistoryMark: CaseIterable {
 
   private static func all(of experiment: Experiment, _ breaks: [HistoryBreak]) -> [HistoryMark] {
     var marks: [HistoryMark] = []
-    if experiment.completedAt == nil { marks.append(.incomplete) }
-    if breaks.contains(where: \.isOfMachine) { marks.append(.machine) }
+    if experiment.isIncomplete { marks.append(.incomplete) }
+    if breaks.contains(where: { $0.isOfMachine && $0 != .unknownMachine }) {
+      marks.append(.machine)
+    }
+    if breaks.contains(.unknownMachine) { marks.append(.unknownMachine) }
     if breaks.contains(where: \.isOfBuild) { marks.append(.build) }
     if breaks.contains(.scenario) { marks.append(.scenario) }
     return marks
@@ -151,6 +160,7 @@ enum HistoryMark: CaseIterable {
     switch self {
     case .incomplete: "i"
     case .machine: "m"
+    case .unknownMachine: "u"
     case .build: "b"
     case .scenario: "s"
     case .proven: "e"
@@ -160,8 +170,9 @@ enum HistoryMark: CaseIterable {
 
   var meaning: String {
     switch self {
-    case .incomplete: "incomplete, stopped early or still running"
+    case .incomplete: "incomplete: stopped early, still running, or without all parts"
     case .machine: "a different machine or kernel from the row before"
+    case .unknownMachine: "perhaps another machine: this row's or that of the row before is not known"
     case .build: "a different compiler or flags from the row before"
     case .scenario: "a different scenario file from the row before"
     case .proven: "proven to be equal, or to do the same work, so nothing was measured"

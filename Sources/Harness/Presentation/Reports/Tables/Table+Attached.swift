@@ -48,7 +48,7 @@ extension Table {
     let rest = processes.count - shown.count
     return try Table(
       title: "Processes",
-      notes: rest > 0 ? ["\(rest) more used less."] : [],
+      notes: rest > 0 ? ["\(rest) more took no more CPU time."] : [],
       columns: [
         Column("PID", alignment: .trailing), Column("Parent", alignment: .trailing), Column("Name"),
         .number("CPU time", unit: "ms"), .number("Peak", unit: "MB"),
@@ -57,8 +57,13 @@ extension Table {
         [
           .text("\($0.pid)"), .text("\($0.parent)"), .text($0.name),
           .number(Double($0.cost.cpu.nanoseconds) / 1e6),
-          .number(Double(($0.cost.peakMemory ?? .zero).count) / 1e6),
+          peak(of: $0.cost),
         ]
       })
+  }
+
+  private static func peak(of cost: Cost) -> Cell {
+    guard let peak = cost.peakMemory else { return .missing("not measured") }
+    return .number(Double(peak.count) / 1e6)
   }
 }

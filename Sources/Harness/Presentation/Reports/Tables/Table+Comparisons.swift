@@ -41,7 +41,7 @@ extension Table {
     return [
       .text("\(experiment.number ?? 0)"),
       .text(experiment.startedMinute),
-      .text(experiment.revision?.short ?? ""), .text(against), .text(cell.name.story),
+      .text(experiment.measuredRevision?.short ?? ""), .text(against), .text(cell.name.story),
     ] + ratio + [.text(cell.verdictText, tone: cell.tone)]
   }
 }

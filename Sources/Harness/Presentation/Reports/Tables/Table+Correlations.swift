@@ -37,7 +37,10 @@ extension Table {
       guard let correlation = try Correlation(kind, of: pairs) else {
         return Array(repeating: .missing("one of them never varies"), count: 3)
       }
-      return Cell.estimate(correlation.estimate)
+      let cells = Cell.estimate(correlation.estimate)
+      if correlation.hasInterval { return cells }
+      let reason = "all agree, which \(pairs.count) may do by chance: no interval"
+      return [cells[0], .missing(reason), .missing(reason)]
     } catch {
       return Array(repeating: .missing(error.description), count: 3)
     }

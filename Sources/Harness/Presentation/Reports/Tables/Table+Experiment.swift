@@ -67,7 +67,8 @@ extension Table {
           .text(run.story), .text(run.build),
           .text(run.numberAmongItsKind),
           .text(failure.reason.rawValue, tone: .bad),
-          failure.step.map { .text($0) } ?? .missing("before the first step"),
+          // Commands have none, and a driver may fail between two.
+          failure.step.map { .text($0) } ?? .missing("at no step"),
           .text(failure.message + tail),
         ]
       })
@@ -112,7 +113,7 @@ extension Run {
 extension Experiment {
   /// The command that made it.
   fileprivate var kindWord: String {
-    if invocation?.arguments.first == "bisect" { return "bisect" }
+    if isSearch { return "bisect" }
     return switch (source, decision?.purpose) {
     case (.command, _): "measure"
     case (.attach, _): "attach"
@@ -148,6 +149,8 @@ extension Table {
       case unfinished
       /// It was interrupted, and can't be resumed.
       case stopped = "stopped early"
+      /// Parts that other machines make are missing.
+      case partial = "parts missing"
       /// It was made elsewhere.
       case imported
     }
@@ -160,12 +163,14 @@ extension Table {
       state =
         if experiment.source == .import {
           .imported
-        } else if experiment.completedAt != nil {
-          .complete
         } else if isRunning {
           .running
+        } else if experiment.completedAt == nil, experiment.invocation != nil {
+          .unfinished
+        } else if experiment.partition?.missingWords != nil {
+          .partial
         } else {
-          experiment.invocation == nil ? .stopped : .unfinished
+          experiment.completedAt == nil ? .stopped : .complete
         }
     }
   }

@@ -116,12 +116,17 @@ extension Table {
     return [
       "Candidate over baseline with its \(interval(rule)). Detectable: the smallest true change that "
         + "this measurement would find in \(NumberFormat.percent(rule.power)) % of cases. p: of growth, "
-        + "adjusted for all gated cells and interim analyses.",
+        + "or of the decrease if improved, adjusted for all gated cells and interim analyses.",
       "Regressed: growth beyond what the gate allows (\(allowances(judgement))) is shown. The chance of any "
-        + "false alarm over all cells is \(NumberFormat.percent(rule.alpha)) %, if pairs are independent, "
-        + "differ symmetrically, and the code did not merely move; measurements that repeat are not part of "
-        + "it.",
+        + "false alarm over all cells is \(NumberFormat.percent(rule.alpha)) %, if \(conditions(judgement)), "
+        + "and the code did not merely move; measurements that repeat are not part of it.",
     ]
+  }
+
+  /// The conditions of the promised rate of false alarms. Runs of different times are no pairs.
+  private static func conditions(_ judgement: Judgement) -> String {
+    judgement.gated.contains { $0.outcome.result?.evidence.isAcrossTimes == true }
+      ? "the machine was the same at both times" : "pairs are independent, differ symmetrically"
   }
 
   /// The result of the control and its consequence; empty if there is no control.

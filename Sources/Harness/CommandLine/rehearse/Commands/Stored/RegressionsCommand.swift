@@ -6,6 +6,7 @@ import Exporting
 import Foundation
 import Recording
 import Reports
+import Statistics
 import Store
 import Tables
 
@@ -64,7 +65,7 @@ struct RegressionsCommand: ParsableCommand {
     if let name {
       try Refusal.check([name], as: "regression", in: "The store", known: found.map(\.name))
     }
-    if let decision = try decision(), let regression = found.first(where: { $0.name == name }) {
+    if let decision = try decision(), let regression = found.named(name ?? "") {
       do {
         try store.set(decision, of: regression, at: Date())
       } catch let error as DecisionError {
@@ -79,7 +80,14 @@ struct RegressionsCommand: ParsableCommand {
       try outputOptions.console.print(
         json: shown.map { RegressionDocument($0.regression, $0.state) })
     } else if shown.isEmpty {
-      try outputOptions.console.print(sentence: "No regression is open.")
+      let accepted = found.count {
+        if case .accepted = $0.state(notes, at: now) { true } else { false }
+      }
+      try outputOptions.console.print(
+        sentence: accepted == 0
+          ? "No regression is open."
+          : "No regression is open, except for "
+            + "\(accepted.counted("accepted one", "accepted ones")): '--all' lists them all.")
     } else {
       try outputOptions.console.print(try Table.regressions(shown))
     }

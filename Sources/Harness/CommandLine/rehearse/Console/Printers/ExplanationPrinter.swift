@@ -12,6 +12,10 @@ struct ExplanationPrinter {
   func print(_ explanations: [StoryExplanation], of analysis: ExperimentAnalysis) throws {
     try console.printHead(of: analysis.experiment)
     try console.printFailures(of: analysis)
+    // The missing pairs may change all of it.
+    for finding in analysis.findings {
+      if case .incomplete = finding { Console.warn("note: \(finding.description)") }
+    }
     for explained in explanations {
       if case .success(let explanation) = explained.result {
         try console.print(try Table.explanation(explanation))

@@ -42,7 +42,7 @@ struct AnchoredHistoryDocument: Encodable {
 
     init(_ point: AnchoredPoint) {
       experiment = point.experiment.number
-      revision = point.experiment.revision
+      revision = point.experiment.measuredRevision
       measuredAgainst = point.measuredAgainst.name
       ratio = point.ratio
       proof = point.proof

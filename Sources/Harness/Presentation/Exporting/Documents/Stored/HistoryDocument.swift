@@ -48,7 +48,7 @@ public struct HistoryDocument: Encodable {
     init(_ experiment: Experiment, _ judgement: Judgement, of metric: Metric) {
       self.experiment = experiment.number
       startedAt = experiment.startedAt
-      revision = experiment.revision
+      revision = experiment.measuredRevision
       baseline = judgement.baseline
       baselineRevision = experiment.baselineRevision
       outcome = judgement.decidedOutcome

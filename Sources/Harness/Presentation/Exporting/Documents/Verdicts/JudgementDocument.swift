@@ -40,7 +40,10 @@ struct JudgementDocument: Encodable, Sendable {
     inputs = judgement.inputs
     harness = judgement.harness
     newStories = judgement.newStories
-    let sentences = Headline.reservations(judgement)
+    // The summary of a strict check that fails by some begins with these.
+    let failing = judgement.failsByReservations ? judgement.inconclusiveReservations : []
+    let sentences =
+      failing.compactMap { Headline.sentence($0) } + Headline.reservations(judgement)
     reservations = sentences.isEmpty ? nil : sentences
     control = judgement.control.map(ControlDocument.init)
     missingParts = judgement.missing?.words

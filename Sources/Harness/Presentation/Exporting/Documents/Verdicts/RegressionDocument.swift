@@ -37,7 +37,7 @@ public struct RegressionDocument: Encodable {
     ratio = regression.result.value.isRatio ? regression.result.value.point : nil
     foundIn = regression.found.number
     foundAt = regression.found.startedAt
-    revision = regression.found.revision
+    revision = regression.found.measuredRevision
     baseline = regression.found.decision?.baseline
     latest = regression.latest.number
   }

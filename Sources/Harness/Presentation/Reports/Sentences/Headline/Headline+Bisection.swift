@@ -45,7 +45,7 @@ extension Headline {
 
   /// A probability in percent: 99.95 % and more is never rounded to 100 %.
   static func percent(_ probability: Double) -> String {
-    if probability > 0.9995 { return "> 99.9 %" }
+    if probability >= 0.9995 { return "> 99.9 %" }
     if probability < 0.0005 { return "< 0.1 %" }
     return NumberFormat.decimals(1).string(for: probability * 100) + " %"
   }
@@ -66,7 +66,8 @@ extension Headline {
   private static func directionNote(
     _ finding: BisectionFinding, _ result: BisectionResult
   ) -> [String] {
-    guard let effect = finding.effects.first else { return [] }
+    // With more commits than the one named, the newer end may well take more.
+    guard let effect = finding.effects.first, result.misfit == nil else { return [] }
     if result.metric.polarity == .lowerIsBetter, effect.mean < 0 {
       return ["It is an improvement: the newer end takes less."]
     }
@@ -99,9 +100,11 @@ extension Headline {
 
   private static func notShown(_ result: BisectionResult) -> String {
     let ends = "\(result.good.short) and \(result.commits[result.commits.count - 1].short)"
-    let widest = result.ends.compactMap(\.ratio).map { max(abs($0.lower - 1), abs($0.upper - 1)) }
-      .max()
-    let bound = widest.map {
+    let ratios = result.ends.compactMap(\.ratio)
+    // Of a story without one, nothing is known.
+    let isBounded = ratios.count == result.ends.count
+    let widest = ratios.map { max(abs($0.lower - 1), abs($0.upper - 1)) }.max()
+    let bound = (isBounded ? widest : nil).map {
       " If there is one, it is smaller than about \(NumberFormat.coarsePercent($0)) %."
     }
     if result.isOutOfTime {
@@ -132,6 +135,13 @@ extension Headline {
     let isOfTwo = finding.models.two > 0.5
     return
       "\(isOfTwo ? "Two" : "One") of these commits changed \(subject); which \(isOfTwo ? "ones" : "one") can't be "
-      + "told: \(names.listed(atMost: 8)), together \(percent(finding.probability)). \(reason)"
+      + "told: \(names.listed(atMost: 8)), together "
+      + "\(percent(finding.probability)).\(otherwise(finding.models)) \(reason)"
+  }
+
+  /// That the change may also have crept in, if that is likely.
+  static func otherwise(_ models: BisectionFinding.Models) -> String {
+    models.crept < 0.05
+      ? "" : " Or it crept in: many commits made a little of it (\(percent(models.crept)))."
   }
 }

@@ -246,7 +246,8 @@ extension Headline {
 }
 
 extension CellResult.Evidence {
-  fileprivate var isAcrossTimes: Bool {
+  /// A Boolean value indicating whether both sides were measured at different times.
+  var isAcrossTimes: Bool {
     if case .acrossTimes = self { true } else { false }
   }
 }

@@ -1,4 +1,5 @@
 import Analysis
+import Recording
 import Statistics
 
 extension Headline {
@@ -9,14 +10,16 @@ extension Headline {
     let more = analysis.retentionDifferences.compactMap(\.sentence)
     let open = all.filter { $0.verdict == .inconclusive }.map(\.doubt)
     let kept = all.filter(\.growsElsewhere).map(\.slack) + all.flatMap(\.besides)
-    let rest = all.count { [.flat, .bounded].contains($0.verdict) }
-    let good =
-      rest == 0
-      ? []
-      : [
-        "Nothing is retained by \(rest == all.count ? "any" : "\(rest) of \(all.count)") of the cycles."
-      ]
-    return bad + more + open + kept + (bad.isEmpty && open.isEmpty && kept.isEmpty ? good : [])
+    guard bad.isEmpty, open.isEmpty, kept.isEmpty, !all.isEmpty else {
+      return bad + more + open + kept
+    }
+    // Failed cycles, and too few, have no verdict.
+    let made = Set(analysis.cycleRuns.map { [$0.story, $0.build] }).count
+    guard made > all.count else { return more + ["Nothing is retained by any of the cycles."] }
+    let others = made - all.count == 1 ? "the other" : "the others"
+    return more + [
+      "Nothing is retained by \(all.count) of \(made) cycles; \(others) could not be judged."
+    ]
   }
 }
 

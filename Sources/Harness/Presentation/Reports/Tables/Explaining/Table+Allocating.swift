@@ -22,10 +22,13 @@ extension Table {
     if meant.isEmpty {
       notes.insert(
         explanation.isOfOne
-          ? "Nothing is allocated here." : "No function is shown to have changed.", at: 0)
+          ? "No function adds to \(explanation.metric.id)."
+          : "No function is shown to have changed.", at: 0)
     }
     let left = meant.count - rows.count
-    if left > 0 { notes.append("\(left) more functions; --json has them.") }
+    if left > 0 {
+      notes.append("\(left.counted("more function", "more functions")); --json has them.")
+    }
     if let note = FunctionChange.noteOfInlined(rows) { notes.append(note) }
     let (before, after) = (explanation.baseline, explanation.candidate)
     return try Table(
@@ -74,7 +77,8 @@ extension Table {
       notes: [
         "\(explanation.metric.id), \(unit.symbol) \(unit.each), of Swift objects by their type. Objects that "
           + "Swift's own libraries make are not told apart."
-      ] + (left > 0 ? ["\(left) more types; --json has them."] : []),
+      ]
+        + (left > 0 ? ["\(left.counted("more type", "more types")); --json has them."] : []),
       columns: [Column("Type")]
         + (isOfOne
           ? [Column.number("Amount", unit: unit.symbol)]

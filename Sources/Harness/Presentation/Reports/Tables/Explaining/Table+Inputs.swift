@@ -1,4 +1,5 @@
 import Recording
+import Statistics
 import Tables
 
 extension Table {
@@ -23,14 +24,15 @@ extension Table {
         return
       }
       rows[file.path, default: InputRow()].readers.formUnion(readers)
-      rows[file.path, default: InputRow()].contents[side] = file.content ?? "?"
+      rows[file.path, default: InputRow()].contents[side, default: []].insert(file.content)
     }
     let names = sides.map(\.build)
+    let system = ofSystem.count.counted("file of the system was", "files of the system were")
     return try Table(
       title: "Files that were read",
       notes: [
-        "Paths that begin with \(InputRecord.tree) are each side's own. \(ofSystem.count) files of the system "
-          + "were read, too; --json lists all files, and what was only looked for."
+        "Paths that begin with \(InputRecord.tree) are each side's own. \(system) "
+          + "read, too; --json lists all files, and what was only looked for."
       ] + (finding.map(notes) ?? []),
       columns: [Column("File"), Column("Read by"), Column("Side")],
       rows: rows.sorted { $0.key < $1.key }.map { path, row in
@@ -54,11 +56,15 @@ extension Table {
 
   private struct InputRow {
     var readers: Set<String> = []
-    var contents: [Int: String] = [:]
+    /// The hashes on each side; nil where the content is unknown.
+    var contents: [Int: Set<String?>] = [:]
 
     func side(of names: [String]) -> Cell {
       if contents.count < names.count {
         return .text("'\(contents.keys.sorted().map { names[$0] }.joined(separator: ", "))' alone")
+      }
+      if contents.values.contains(where: { $0.contains(nil) }) {
+        return .text("both, not known if the same", tone: .caution)
       }
       return Set(contents.values).count == 1
         ? .text("both, the same") : .text("both, different", tone: .caution)

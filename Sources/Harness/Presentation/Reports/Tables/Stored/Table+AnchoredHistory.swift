@@ -32,7 +32,7 @@ extension Table {
     }
     let start: [Cell] = [
       .text("\(experiment.number ?? 0)"), .text(experiment.startedMinute),
-      .text(experiment.revision?.short ?? ""),
+      .text(experiment.measuredRevision?.short ?? ""),
     ]
     let end: [Cell] = [
       point.step.map { size(of: $0, history.metric) } ?? .text(""),
@@ -64,16 +64,15 @@ extension HistoryText {
     "Steps: where the weighted mean changes by more than 0.5 %. Chance shows one in at most 1 of 100 series "
     + "without a step. The last comparison alone makes none. 'rehearse bisect' finds the commit."
 
-  /// One sentence per step, or one that there is none; and which baselines could not be included.
+  /// One sentence per step, or that there is none or can be none; and which baselines could not be included.
   public static func sentences(_ history: AnchoredHistory) -> [String] {
     let steps = history.series.flatMap { series in
       zip(series.points, series.points.dropFirst()).compactMap { before, point in
         point.step.map { sentence($0, at: point, after: before, of: series.story) }
       }
     }
-    let none = "No step against \(history.anchor.name)."
     let unlinked = history.unlinked.map(\.name).joined(separator: ", ")
-    return (steps.isEmpty ? [none] : steps)
+    return (steps.isEmpty ? withoutSteps(history) : steps)
       + (unlinked.isEmpty
         ? []
         : [
@@ -81,13 +80,27 @@ extension HistoryText {
         ])
   }
 
+  /// Says which series have no step, and which are too short to show any.
+  private static func withoutSteps(_ history: AnchoredHistory) -> [String] {
+    let fewest = LevelShifts.fewest
+    let short = history.series.count { $0.points.count < fewest }
+    let long = history.series.count - short
+    let place = short > 0 ? " in \(long.counted("series", "series"))" : ""
+    return [
+      long > 0 ? "No step against \(history.anchor.name)\(place)." : nil,
+      short > 0
+        ? "\(short.counted("series has", "series have")) too few comparisons to show a step; "
+          + "\(fewest) are needed." : nil,
+    ].compactMap(\.self)
+  }
+
   private static func sentence(
     _ step: AnchoredStep, at point: AnchoredPoint, after before: AnchoredPoint, of story: String
   ) -> String {
     let format = step.ratio.format
     func percent(_ ratio: Double) -> String { format.string(for: (ratio - 1) * 100) }
-    let commit = point.experiment.revision.map { revision in
-      let earlier = before.experiment.revision.map { "; before it \($0.short)" } ?? ""
+    let commit = point.experiment.measuredRevision.map { revision in
+      let earlier = before.experiment.measuredRevision.map { "; before it \($0.short)" } ?? ""
       return " (commit \(revision.short)\(earlier))"
     }
     let breaks = point.breaks.map(\.description).joined(separator: "; ")

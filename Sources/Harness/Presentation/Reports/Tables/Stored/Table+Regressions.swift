@@ -1,4 +1,5 @@
 import Analysis
+import Metrics
 import Recording
 import Statistics
 import Tables
@@ -28,22 +29,26 @@ extension Table {
     let found = regression.found
     let change: Cell =
       switch regression.result.value {
-      // A budget's value is not a ratio.
-      case .mean: .missing("it is above its budget")
+      case .mean: .missing(noRatio(regression))
       case .ratio(let estimate):
         .number((estimate.point - 1) * 100, as: regression.result.value.changeFormat)
       case .range(let range):
         .number((range.point - 1) * 100, as: regression.result.value.changeFormat)
       case .counts(let counts): .missing(counts.words())
       }
-    let isBudget = if case .mean = regression.result.value { true } else { false }
     return [
       .text(regression.name), .text(state.text, tone: state.isOpen ? .bad : .good),
       .text(regression.scenario), .text("\(regression.cell)"), change,
-      .text(found.startedMinute), .text(found.revision?.short ?? ""),
-      .text(isBudget ? "its budget" : found.decision?.baseline ?? ""),
+      .text(found.startedMinute), .text(found.measuredRevision?.short ?? ""),
+      .text(regression.isOfBudget ? "its budget" : found.decision?.baseline ?? ""),
       .text("\(regression.latest.number ?? 0)"),
     ]
+  }
+
+  /// The reason why an amount is shown to be too much, but no ratio.
+  private static func noRatio(_ regression: TrackedRegression) -> String {
+    if regression.cell.metric.isRetention { return "each cycle keeps more than its gate allows" }
+    return regression.isOfBudget ? "it is above its budget" : "a run of the baseline has none of it"
   }
 }
 

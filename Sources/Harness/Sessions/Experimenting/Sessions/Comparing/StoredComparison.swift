@@ -21,6 +21,7 @@ public struct StoredComparison: Sendable {
     let gates = (try? store.experiment(candidate).gates) ?? []
     let a = try store.side(baseline, build: builds.baseline, gates)
     let b = try store.side(candidate, build: builds.candidate, gates)
+    if a.name == b.name { throw Refusal.comparedWithItself(a.name) }
     objections = try StoredPair.objections(a, b) + store.changes(from: baseline, to: candidate)
     if !objections.isEmpty, !isForced {
       throw Refusal.notComparable(a.name, b.name, since: objections)

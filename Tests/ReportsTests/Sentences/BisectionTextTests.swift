@@ -1,0 +1,49 @@
+import Foundation
+import Metrics
+import Recording
+import TestSupport
+import Testing
+
+@testable import Analysis
+@testable import Reports
+
+struct BisectionTextTests {
+  private func commit(_ hash: String) -> Commit {
+    Commit(hash: hash, parents: [], author: "A", authoredAt: .distantPast, subject: "s")
+  }
+
+  /// A search whose time was up when the second of two stories had this many pairs.
+  private func sentence(pairs: Int) throws -> String {
+    let logarithms = (0..<10).map { $0.isMultiple(of: 2) ? 0.001 : -0.001 }
+    let result = BisectionResult(
+      ExperimentAnalysis(Replay.experiment(stories: ["a", "b"]), runs: []), good: commit("1"),
+      [commit("2")], metric: .cpuTime, probability: 0.99, story: nil,
+      ends: [
+        "a": try EndsTest(logarithms, tests: 2),
+        "b": try EndsTest(Array(logarithms.prefix(pairs)), tests: 2),
+      ], nil, finding: nil, failures: [:], isInterrupted: false, isOutOfTime: true)
+    return Headline.sentences(result)[0]
+  }
+
+  @Test func `the greatest change that may exist is given only if all stories were tested`()
+    throws
+  {
+    let opening = "The time was up before a change of CPU time was shown between 1 and 2."
+    let (all, some) = (try sentence(pairs: 10), try sentence(pairs: 3))
+    #expect(all.hasPrefix("\(opening) If there is one, it is smaller than about 0."), "\(all)")
+    #expect(some == "\(opening) Allow more (--max-time).")
+  }
+
+  @Test func `that a change may have crept in is said if it is likely`() {
+    #expect(Headline.otherwise(BisectionFinding.Models(one: 0.9, two: 0.07, crept: 0.03)) == "")
+    #expect(
+      Headline.otherwise(BisectionFinding.Models(one: 0.5, two: 0.1, crept: 0.4))
+        == " Or it crept in: many commits made a little of it (40.0 %).")
+  }
+
+  @Test func `a probability is never rounded to certainty`() {
+    #expect(Headline.percent(0.999_49) == "99.9 %")
+    #expect(Headline.percent(0.9995) == "> 99.9 %")
+    #expect(Headline.percent(0.0004) == "< 0.1 %")
+  }
+}

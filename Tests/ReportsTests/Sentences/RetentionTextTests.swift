@@ -1,0 +1,24 @@
+import Analysis
+import Recording
+import Reports
+import TestSupport
+import Testing
+
+struct RetentionTextTests {
+  /// A story whose cycles keep nothing, and one whose cycles failed or not.
+  private func sentences(failed reason: RunFailure.Reason?) -> [String] {
+    var runs = ["list", "scan"].map { Replay.run($0, on: "a", kind: .cycles) }
+    if let reason { runs[1] = Replay.run("scan", on: "a", kind: .cycles, failed: reason) }
+    for index in runs.indices where runs[index].passed { runs[index].cycles = Replay.cycles() }
+    let experiment = Replay.experiment(stories: ["list", "scan"], builds: Replay.builds("a"))
+    return Headline.retention(ExperimentAnalysis(experiment, runs: runs))
+  }
+
+  @Test func `nothing is said to be retained by any cycles only if all could be judged`() {
+    #expect(sentences(failed: nil) == ["Nothing is retained by any of the cycles."])
+    #expect(
+      sentences(failed: .crashed) == [
+        "Nothing is retained by 1 of 2 cycles; the other could not be judged."
+      ])
+  }
+}
