@@ -216,9 +216,7 @@ final class Crowd {
   }
 
   /// Ends a visit, with what went wrong if anything did.
-  private func end(
-    _ visit: Visit, _ error: String?, at moment: Duration = KernelClock.now
-  ) {
+  private func end(_ visit: Visit, _ error: String?, at moment: Duration = KernelClock.now) {
     if let error {
       served.errors.append(error)
       served.unserved += visit.requests[visit.place...].compactMap(\.place)
