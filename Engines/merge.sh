@@ -19,5 +19,6 @@ case $verb in
   *)
     rehearse show --store "$folder/merged.sqlite"
     # 'show' has shown them, too, and ends with 0.
-    if rehearse list --store "$folder/merged.sqlite" --json | grep -q '"failed" *: *[1-9]'; then exit 3; fi ;;
+    experiments=$(rehearse list --store "$folder/merged.sqlite" --json)
+    if printf '%s\n' "$experiments" | grep -q '"failed" *: *[1-9]'; then exit 3; fi ;;
 esac

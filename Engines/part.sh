@@ -34,20 +34,22 @@ exec 9> "$work/lock"
 flock 9
 [ ! -e "$final" ] || exit 0
 store=$work/part.sqlite
-# 'resume' has nothing to do, and 3 stands for a revision that did not build, too, where a store holds no part yet.
-is_whole() {
+# Makes what it is told, and returns whether the store holds a whole part then. 3: runs failed; all were made, and the
+# merged experiment says so. Or a revision did not build, and the store holds none, as where 'resume' has nothing to do.
+made() {
+  status=0
+  rehearse "$@" --store "$store" < /dev/null || status=$?
+  case $status in 0 | 3) ;; *) return 1 ;; esac
   rm -f "$work"/tried.sqlite*
   rehearse merge "$store" --into "$work/tried.sqlite" > /dev/null 2>&1
 }
-status=0
-if [ -e "$store" ] && rehearse resume --store "$store" < /dev/null && is_whole; then
+if [ -e "$store" ] && made resume; then
   echo "part $part went on on '$machine'"
 else
   rm -f "$store" "$store"-*
-  rehearse "$@" --part "$part" --machine "$machine" --store "$store" < /dev/null || status=$?
-  # 3: runs failed; all were made, and the merged experiment says so.
-  case $status in 0 | 3) ;; *) exit "$status" ;; esac
-  if ! is_whole; then
+  if ! made "$@" --part "$part" --machine "$machine"; then
+    # What was interrupted is left for another call.
+    case $status in 0 | 3) ;; *) exit "$status" ;; esac
     echo "part $part was not made" >&2
     rm -rf "$work"
     exit $((status ? status : 1))

@@ -18,9 +18,10 @@
  *
  * The whole verb is measured, or only what `rehearse.measured(() => …)` calls if it has that. What it returns
  * is what a scenario may expect: a plain object is facts (text, numbers, truth values, and lists of them); of
- * other collections, and of a generator or a stream, the fact is `count` (of bytes and text those bytes); of text, a number or a truth value
- * it is `value`; of nothing, and of anything else, `done`. `new Outcome(facts, more)` says it in full. The
- * digest covers all of it, in every repetition, and does not depend on the order of keys, maps and sets.
+ * other collections, and of a generator or a stream, the fact is `count`, which is of bytes if a stream has bytes
+ * or text; of text, a number or a truth value it is `value`; of nothing, and of anything else, `done`.
+ * `new Outcome(facts, more)` says it in full. The digest covers all of it, in every repetition, and does not depend
+ * on the order of keys, maps and sets.
  *
  * An error is a refusal: `AlreadyLent` has the code `already-lent`. What the app prints goes to standard
  * error. This file needs Node alone, and may as well be copied.
@@ -355,8 +356,8 @@ class Driver {
     return facts;
   }
 
-  /** How many elements a generator has, and of a stream of bytes or text how many bytes. Making them is the app's work, and measured; a part of them at a
-   * time is digested, which is not. */
+  /** How many elements a generator has, and of a stream of bytes or text how many bytes. Making them is the app's
+   * work, and measured; a part of them at a time is digested, which is not. */
   async consumed(result, cost, digest) {
     const isAsync = Symbol.asyncIterator in result;
     const iterator = result[isAsync ? Symbol.asyncIterator : Symbol.iterator]();

@@ -9,7 +9,7 @@ PROGRAM = """#!/bin/sh
 echo "$1" >> "$HOME/called"
 for word; do [ "$last" != --store ] || store=$word; last=$word; done
 case $1 in
-  resume) ;;
+  resume) exit "$(cat "$HOME/resumed" 2> /dev/null || echo 0)" ;;
   merge) grep -q part "$2" ;;
   *) cat "$HOME/made" > "$store"; exit "$(cat "$HOME/status" 2> /dev/null || echo 0)" ;;
 esac
@@ -46,10 +46,10 @@ class PartlessTests(Stubs):
         return self.call(
             ENGINES / "part.sh", "1/3", self.parts, *CHECK, status=status, PART_MACHINE="n1")
 
-    def left(self):
-        """Where a part was begun on this machine and interrupted before its experiment."""
+    def left(self, made=""):
+        """Where a part was begun on this machine and interrupted, by default before its experiment."""
         (self.folder / "status").write_text("130")
-        (self.folder / "made").write_text("")
+        (self.folder / "made").write_text(made)
         self.part(status=130)
         (self.folder / "status").unlink()
         (self.folder / "called").unlink()
@@ -71,6 +71,13 @@ class PartlessTests(Stubs):
         self.assertEqual(self.called(), ["resume", "merge", "check", "merge"])
         self.assertEqual((self.parts / "part-1.sqlite").read_text(), "part")
 
+    def test_failed_runs_of_what_went_on_are_kept_and_not_made_again(self):
+        self.left("part")
+        (self.folder / "resumed").write_text("3")
+        self.assertIn("went on", self.part())
+        self.assertEqual(self.called(), ["resume", "merge"])
+        self.assertTrue((self.parts / "part-1.sqlite").exists())
+
     def test_a_call_that_made_nothing_is_not_passed(self):
         (self.folder / "made").write_text("")
         self.assertIn("part 1/3 was not made", self.part(status=1))
@@ -84,6 +91,9 @@ class FailedRunsTests(Stubs):
             self.program(
                 "rehearse", f'#!/bin/sh\n[ $1 != list ] || echo \'[{{"runs" : 30, "failed" : {failed}}}]\'\n')
             self.call(ENGINES / "merge.sh", self.parts, "run", status=status)
+        # A list that fails says nothing of them.
+        self.program("rehearse", "#!/bin/sh\n[ $1 != list ] || exit 1\n")
+        self.call(ENGINES / "merge.sh", self.parts, "run", status=1)
 
 
 class OwnerTests(Stubs):

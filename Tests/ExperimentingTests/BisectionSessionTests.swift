@@ -210,13 +210,13 @@ import Testing
     let refusal = await #expect(throws: Refusal.self) { try await result(stage, metric: .errors) }
     #expect(
       refusal?.description
-        == "--metric is 'errors', of which many runs have none, so that pairs have no ratio to search by. "
-        + "'git bisect run' with 'rehearse check --against' finds a commit with more of them; or search by "
+        == "--metric is 'errors'. Many runs have none, and a search needs the ratio of each pair. 'git "
+        + "bisect run' with 'rehearse check --against' finds a commit with more of them; or search by "
         + "'cpu-time'.")
     #expect(stage.log.lines == [])
   }
 
-  @Test func `a search ends if a single pair of the ends has a 0, instead of leaving that pair out`()
+  @Test func `a search ends if one pair of the ends has a 0, instead of leaving that pair out`()
     async throws
   {
     let refusal = await #expect(throws: Refusal.self) {

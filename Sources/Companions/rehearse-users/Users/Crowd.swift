@@ -242,9 +242,7 @@ final class Crowd {
     }
     served.users += 1
     idle.append(visit.exchange)
-    if isFirstHere(visit) {
-      partner?.tell(visit.number, servedAt: KernelClock.now)
-    }
+    if isFirstHere(visit) { partner?.tell(visit.number, servedAt: KernelClock.now) }
   }
 
   /// Returns whether a user came to this side first; alone there is no other.

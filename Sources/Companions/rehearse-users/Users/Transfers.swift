@@ -127,8 +127,7 @@ final class Transfers {
       }
       let code = message.pointee.data.result
       curl_multi_remove_handle(multi, handle)
-      ended.append(
-        Ended(handle: handle, code: code, moment: arrived ?? KernelClock.now))
+      ended.append(Ended(handle: handle, code: code, moment: arrived ?? KernelClock.now))
     }
   }
 }

@@ -93,23 +93,23 @@ extension ExperimentAnalysis {
     func way(of run: Run) -> Arrangement? {
       areAtOnce ? run.arrangement?.ofAllPairs : run.arrangement
     }
+    func machine(of run: Run) -> String? { partition?.part(ofRound: run.round)?.machine }
     // Another Rehearse may have come or gone between two pairs: then it concerns all that were made in this way there.
-    struct Place: Hashable {
+    struct WayOnMachine: Hashable {
       let machine: String?
-      let arrangement: Arrangement?
+      var arrangement: Arrangement?
     }
-    func place(of run: Run) -> Place {
-      var arrangement = way(of: run)
-      arrangement?.crowding = nil
-      return Place(
-        machine: partition?.part(ofRound: run.round)?.machine, arrangement: arrangement)
+    func uncrowded(_ run: Run) -> WayOnMachine {
+      var found = WayOnMachine(machine: machine(of: run), arrangement: way(of: run))
+      found.arrangement?.crowding = nil
+      return found
     }
-    let crowding = Dictionary(grouping: made, by: place(of:)).compactMapValues { runs in
+    let crowding = Dictionary(grouping: made, by: uncrowded).compactMapValues { runs in
       runs.compactMap { $0.arrangement?.crowding }.max()
     }
     let paired = made.map { run in
       var run = run
-      run.arrangement?.crowding = crowding[place(of: run)]
+      run.arrangement?.crowding = crowding[uncrowded(run)]
       return run
     }
     let arrangements = Dictionary(grouping: paired, by: way(of:))
@@ -117,7 +117,7 @@ extension ExperimentAnalysis {
       runs.compactMap(\.arrangement).max { $0.pairs < $1.pairs }.map {
         (
           arrangement: $0, stories: Set(runs.map(\.story)),
-          machines: Set(runs.compactMap { partition?.part(ofRound: $0.round)?.machine })
+          machines: Set(runs.compactMap(machine(of:)))
         )
       }
     }

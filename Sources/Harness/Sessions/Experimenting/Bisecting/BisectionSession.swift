@@ -29,7 +29,7 @@ public struct BisectionSession: Sendable {
     _ file: ScenarioFile, good: String, bad: String, _ settings: BisectionSettings,
     store: ResultStore, _ equipment: Equipment
   ) throws {
-    if settings.metric == .errors { throw Refusal.ofCounts(settings.metric) }
+    if settings.metric == .errors { throw Refusal.withoutRatio(settings.metric) }
     if !RunKind.solo.gives(settings.metric) { throw Refusal.notInPairs(settings.metric) }
     // Before anything is built, so that load and pressure are those of others.
     machine = try equipment.machine()

@@ -109,8 +109,8 @@ final class CommitMeasuring {
     runs.append(run)
   }
 
-  /// ln(commit / good end) of each passed pair of a build, in order; empty if a pair has none. To leave out only
-  /// that pair would choose among them: the side with 0 may be the change.
+  /// ln(commit / good end) of each passed pair of a build, in order; empty if a side of any pair has 0. To leave out
+  /// only that pair would choose among them: the 0 may be the change.
   func logarithms(of build: String, _ story: String) -> [Double] {
     var logarithms: [Double] = []
     for pair in pairs(of: build, story) {

@@ -5,11 +5,11 @@ import Recording
 
 /// Refusals of a search.
 extension Refusal {
-  /// A search is about ratios, which counts after none don't have; a check judges those by how many pairs have more.
-  static func ofCounts(_ metric: Metric) -> Refusal {
+  /// A search needs the ratio of each pair. A check judges errors by how many pairs have more.
+  static func withoutRatio(_ metric: Metric) -> Refusal {
     because(
-      "--metric is '\(metric.id)', of which many runs have none, so that pairs have no ratio to search by. "
-        + "'git bisect run' with 'rehearse check --against' finds a commit with more of them; or search by "
+      "--metric is '\(metric.id)'. Many runs have none, and a search needs the ratio of each pair. 'git "
+        + "bisect run' with 'rehearse check --against' finds a commit with more of them; or search by "
         + "'cpu-time'.")
   }
 
