@@ -126,9 +126,9 @@ extension EndToEndTests {
     func `an uncommitted change is found against the branch`(_ isInC: Bool) throws {
       if isInC {
         try turnIntoC()
-        try writeC(rounds: 4_000_000)
+        try writeC(rounds: 20_000_000)
       } else {
-        try write(rounds: 4_000_000)
+        try write(rounds: 20_000_000)
       }
       let check = try shell.rehearse(
         "check", "s.yml", "--against", "main", "--pairs", "10", "--no-control", "--json")
