@@ -194,7 +194,7 @@ extension EndToEndTests {
       let own = try Completion.of(
         [
           "/bin/bash", "-c",
-          "ulimit -f 64; exec \(BuiltProducts.rehearse) measure --store /dev/shm/none --quiet --runs 1 --allocations true",
+          "ulimit -f 64; exec \(BuiltProducts.rehearse) measure --store \(shell.folder.file("none")) --quiet --runs 1 --allocations true",
         ], in: shell.folder.path)
       #expect(own.signal == nil, "\(own)")
     }
