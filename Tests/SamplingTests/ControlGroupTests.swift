@@ -115,8 +115,8 @@ import Testing
     #expect(access(folder["memory/\(left)"].string, F_OK) != 0)
   }
 
-  /// Where the unified hierarchy is, if the machine has one and groups can be made in it; its controllers may be
-  /// in version 1.
+  /// Where the unified hierarchy is, if the machine has one and groups can be made in it; its
+  /// controllers may be in version 1.
   private static let unified = Result { () throws -> String? in
     let mounts = try WholeFile.read("/proc/self/mountinfo") { text throws(ProcFSError) in
       try Mount.all(text)
@@ -124,7 +124,7 @@ import Testing
     return geteuid() == 0 ? mounts.last(where: { $0.type == "cgroup2" })?.point : nil
   }
 
-  @Test(.enabled("No control group of version 2 can be made here") { try Self.unified.get() != nil })
+  @Test(.enabled("No group of version 2 can be made here") { try Self.unified.get() != nil })
   func `in version 2, members, CPU time and a common end work without controllers`() throws {
     let point = try #require(try Self.unified.get())
     try mount(["38 31 0:31 / \(point) rw - cgroup2 cgroup2 rw"], membership: "0::/\n")
