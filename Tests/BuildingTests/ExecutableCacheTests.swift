@@ -34,7 +34,8 @@ import Testing
     return found
   }
 
-  /// Read and not executed: a child that another test is just starting may still hold the copy open to write.
+  /// Returns what a copy prints. A shell reads it: a child that another test is just starting may
+  /// still hold it open to write, and then it could not be executed.
   private func output(of words: [String]) throws -> String {
     #expect(FileManager.default.isExecutableFile(atPath: words[0]))
     return try Completion.of(["/bin/sh"] + words).output

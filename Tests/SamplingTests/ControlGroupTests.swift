@@ -115,7 +115,7 @@ import Testing
     #expect(access(folder["memory/\(left)"].string, F_OK) != 0)
   }
 
-  /// Where the unified hierarchy is, if the machine has one and groups can be made in it; its
+  /// The place of the unified hierarchy, if the machine has one and groups can be made in it; its
   /// controllers may be in version 1.
   private static let unified = Result { () throws -> String? in
     let mounts = try WholeFile.read("/proc/self/mountinfo") { text throws(ProcFSError) in
