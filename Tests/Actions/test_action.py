@@ -23,7 +23,7 @@ esac
 
 class ActionTests(Stage):
     def test_a_regression_fails_the_action_and_reaches_the_pull_request(self):
-        self.words(times=9)
+        self.words(times=40)
         job = self.job()
         passed, outputs = self.check(job, page="true")
         said = "\n".join(job.log)

@@ -25,7 +25,7 @@ def block(language, first):
 
 
 class Repository(Stage):
-    """A repository with a scenario, whose branch made a story several times as slow."""
+    """A repository with a scenario, whose branch made a story many times as slow."""
 
     def setUp(self):
         super().setUp()
@@ -47,7 +47,7 @@ class Repository(Stage):
         self.base = git(self.workspace, "rev-parse", "HEAD")
         git(self.workspace, "remote", "add", "origin", f"file://{self.workspace}")
         git(self.workspace, "switch", "--quiet", "--create", "slow")
-        (scenarios / "words.py").write_text(driver.replace("else 1", "else 9"))
+        (scenarios / "words.py").write_text(driver.replace("else 1", "else 40"))
         git(self.workspace, "commit", "--quiet", "--all", "--message", "two")
 
     def environment(self, **more):
@@ -175,7 +175,7 @@ class OtherServiceTests(Repository):
         # Main has moved on since the branch began, and got as slow.
         git(self.workspace, "switch", "--quiet", "main")
         driver = self.workspace / "Scenarios/words.py"
-        driver.write_text(driver.read_text().replace("else 1", "else 9"))
+        driver.write_text(driver.read_text().replace("else 1", "else 40"))
         git(self.workspace, "commit", "--quiet", "--all", "--message", "three")
         git(self.workspace, "switch", "--quiet", "slow")
         self.expect_regression(*self.shell(check, CHANGE_TARGET="main"))

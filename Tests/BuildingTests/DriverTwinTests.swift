@@ -61,7 +61,7 @@ struct DriverTwinTests {
     let driver = try await driver("./app")
     let twin = DriverTwin(of: driver, named: "a again")
     #expect(twin.driver.commands[0][0].hasSuffix("/ap0"))
-    #expect(try Completion.of(twin.driver.commands[0]).status == 7)
+    #expect(try Completion.of(["/bin/sh"] + twin.driver.commands[0]).status == 7)
     let second = DriverTwin(of: driver, named: "a again")
     #expect(second.driver.commands[0][0].hasSuffix("/ap1"))
     second.remove()
@@ -86,6 +86,7 @@ struct DriverTwinTests {
     #expect(throws: (any Error).self) {
       try FileManager.default.destinationOfSymbolicLink(atPath: path)
     }
+    #expect(try Completion.of(["/bin/sh", path]).status == 7)
     twin.remove()
     #expect(try files == ["app", "app.text", "lnk"])
   }

@@ -13,7 +13,7 @@ extension EndToEndTests {
       shell = try Shell()
       repository = try GitFolder(shell.folder.path)
       try shell.folder.add(".gitignore", ".build/\nResults/\n")
-      try write(rounds: 20_000, "first")
+      try write(rounds: 10_000, "first")
       try repository.commit("first")
       try repository.git("tag", "v1")
     }
@@ -40,7 +40,7 @@ extension EndToEndTests {
     {
       for number in 1...7 {
         try write(
-          rounds: number < 5 ? 20_000 : 40_000, "change \(number)", status: number == 3 ? 1 : 0)
+          rounds: number < 5 ? 10_000 : 100_000, "change \(number)", status: number == 3 ? 1 : 0)
         try repository.commit("change \(number)")
       }
       try addScenario()
@@ -53,8 +53,8 @@ extension EndToEndTests {
       #expect(culprit["hash"] as? String == (try repository.git("rev-parse", "main~2")))
       #expect(culprit["author"] as? String == "n")
       let change = try #require((culprits[0]["change"] as? [String: Any])?["point"] as? Double)
-      // Twice the rounds, and a shell that starts as before; the commit is the point.
-      #expect((1.3...3).contains(change))
+      // Ten times the rounds, and a shell that starts as before; the commit is the point.
+      #expect((2...12).contains(change))
       #expect(try #require(result["probability"] as? Double) >= 0.99)
       #expect(
         bisect.errors.contains("does not have s.yml: all commits are measured with the scenario"))
@@ -75,7 +75,7 @@ extension EndToEndTests {
       try repository.commit("in C")
       try repository.git("tag", "c")
       for number in 1...3 {
-        try write(sweeps: number < 2 ? 2_000_000 : 6_000_000, "change \(number)")
+        try write(sweeps: number < 2 ? 2_000_000 : 12_000_000, "change \(number)")
         try repository.commit("change \(number)")
       }
       try shell.folder.add(

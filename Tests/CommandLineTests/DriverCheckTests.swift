@@ -211,7 +211,7 @@ extension EndToEndTests {
         for line in sys.stdin: print('{"ok":true,"protocol":1}')
         """)
       let silent = try shell.rehearse(
-        "driver", "check", "--time-limit", "20 s", "python3", "silent.py")
+        "driver", "check", "--time-limit", "8 s", "python3", "silent.py")
       #expect(silent.status == 3)
       #expect(silent.output.contains("does it flush its standard output after each reply?"))
     }

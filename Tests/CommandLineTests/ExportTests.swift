@@ -150,6 +150,7 @@ extension EndToEndTests {
       let results = try ["h.json", "own.json"].map {
         try #require(try object($0)["results"] as? [[String: Any]])
       }
+      #expect(results.map(\.count) == [2, 2])
       for (ours, theirs) in zip(results[0], results[1]) {
         #expect(ours.keys.filter { $0 != "memory_usage_byte" }.sorted() == theirs.keys.sorted())
         #expect((ours["memory_usage_byte"] as? [Int])?.allSatisfy { $0 > 100_000 } == true)

@@ -271,7 +271,7 @@ extension EndToEndTests {
       #expect(
         try shell.folder.text(of: "Performance/tool.yml").contains("now: { make: [make, -C, ..] }"))
       let check =
-        "rehearse check tool.yml --against main --max-time 10s --quick-look --no-layout-check"
+        "rehearse check tool.yml --against main --max-time 60s --quick-look --no-layout-check"
       let checked = try run(commit, "cd Performance", check)
       #expect(checked.status == 0, "\(checked)")
       // Without 'make' nobody can have it there.
@@ -279,7 +279,7 @@ extension EndToEndTests {
       try shell.folder.add(
         "Performance/tool.yml", scenario.replacing("{ make: [make, -C, ..] }", with: "{}"))
       // It ends before anything is measured.
-      let missing = try run("cd Performance", check.replacing("10s", with: "10min"))
+      let missing = try run("cd Performance", check.replacing("60s", with: "10min"))
       #expect(missing.status == 3, "\(missing)")
       #expect(
         missing.errors.contains(

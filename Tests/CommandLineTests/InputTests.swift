@@ -364,10 +364,10 @@ extension EndToEndTests {
         try write(commit, rounds: 2_000_000)
         try repository.commit("comment \(commit)")
       }
-      try write(6, rounds: 8_000_000)
+      try write(6, rounds: 20_000_000)
       try repository.commit("slow")
       for commit in 7...12 {
-        try write(commit, rounds: 8_000_000)
+        try write(commit, rounds: 20_000_000)
         try repository.commit("comment \(commit)")
       }
       let found = try Completion.of(

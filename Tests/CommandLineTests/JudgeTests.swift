@@ -86,7 +86,7 @@ extension EndToEndTests {
 
     @Test func `an attempt is judged once, and its ledger says what is left`() throws {
       try leaveOneStory()
-      try shell.folder.add("rounds", "100000\n")
+      try shell.folder.add("rounds", "20000\n")
       let first = try judge()
       #expect(first.status == 0, "\(first.errors)")
       let accepted = try document(first)
@@ -106,7 +106,7 @@ extension EndToEndTests {
       #expect(repeated["repeated"] as? Bool == true && repeated["attempt"] as? Int == 1)
       #expect(repeated["reason"] as? String == accepted["reason"] as? String)
       #expect(try shell.latest()["number"] as? Int == 1)
-      try shell.folder.add("rounds", "900000\n")
+      try shell.folder.add("rounds", "1500000\n")
       let slower = try judge()
       #expect(slower.status == 2, "\(slower.errors)")
       let rejected = try document(slower)
@@ -127,7 +127,7 @@ extension EndToEndTests {
 
     @Test func `what changes the measuring, or leads elsewhere, is refused or fails`() throws {
       try leaveOneStory()
-      try shell.folder.add("rounds", "100000\n")
+      try shell.folder.add("rounds", "20000\n")
       let driver = try shell.folder.text(of: "driver.py")
       try shell.folder.add("driver.py", driver.replacing("range(int(", with: "range(0 * int("))
       let harness = try judge()
@@ -155,7 +155,7 @@ extension EndToEndTests {
     }
 
     @Test func `a story that is held out is measured only by a final attempt`() throws {
-      try shell.folder.add("rounds", "100000\n")
+      try shell.folder.add("rounds", "20000\n")
       let usual = try document(try judge("--hold-out", "t"))
       let shown = try #require(usual["cells"] as? [[String: Any]])
       #expect(shown.map { $0["story"] as? String } == ["s"] && usual["final"] as? Bool == false)
@@ -202,7 +202,7 @@ extension EndToEndTests {
     }
 
     @Test func `a time that is too short to decide is refused, and spends nothing`() throws {
-      try shell.folder.add("rounds", "100000\n")
+      try shell.folder.add("rounds", "20000\n")
       func refusal(recordingInputs recordsInputs: Bool = false) throws -> String {
         let refused = try judge("--max-time", "1 ms", recordingInputs: recordsInputs)
         #expect(refused.status == 5 && refused.output == "", "\(refused)")

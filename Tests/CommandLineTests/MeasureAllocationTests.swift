@@ -124,8 +124,10 @@ extension EndToEndTests {
     @Test(.enabled(if: getuid() == 0))
     func `a program with set-user-ID rights is named, and nothing is counted`() throws {
       let other = shell.folder.file("other")
-      try FileManager.default.copyItem(atPath: program, toPath: other)
-      try #require(chown(other, 65534, 65534) == 0 && chmod(other, 0o4755) == 0)
+      let installed = try Completion.of([
+        "/usr/bin/install", "-o", "65534", "-g", "65534", "-m", "4755", program, other,
+      ])
+      try #require(installed.status == 0, "\(installed.errors)")
       let counts = try counts(program, "ten", "spawn", other, status: 1)
       #expect(counts.values == [[:], [:]])
       #expect(
@@ -194,7 +196,7 @@ extension EndToEndTests {
       let own = try Completion.of(
         [
           "/bin/bash", "-c",
-          "ulimit -f 64; exec \(BuiltProducts.rehearse) measure --store /dev/shm/none --quiet --runs 1 --allocations true",
+          "ulimit -f 64; exec \(BuiltProducts.rehearse) measure --store \(shell.folder.file("none")) --quiet --runs 1 --allocations true",
         ], in: shell.folder.path)
       #expect(own.signal == nil, "\(own)")
     }

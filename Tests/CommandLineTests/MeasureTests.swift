@@ -52,13 +52,13 @@ extension EndToEndTests {
 
     @Test func `in 50 columns no answer is cut off and no line is too long`() throws {
       let measure = try shell.rehearse(
-        "measure", "-n", "12", "sleep 0.01", "sleep 1", environment: ["COLUMNS": "50"])
+        "measure", "-n", "12", "sleep 0.01", "sleep 0.4", environment: ["COLUMNS": "50"])
       #expect(measure.status == 0, "\(measure.errors)")
       for line in measure.output.split(separator: "\n") { #expect(line.count <= 50) }
       #expect(!measure.output.contains("…"))
       #expect(
         measure.output.replacing("\n", with: " ").contains(
-          #/'sleep 0\.01' is [0-9.]+ times as fast as 'sleep 1' \([0-9.]+ to [0-9.]+\)\./#),
+          #/'sleep 0\.01' is [0-9.]+ times as fast as 'sleep 0\.4' \([0-9.]+ to [0-9.]+\)\./#),
         "\(measure.output)")
     }
 
@@ -110,15 +110,15 @@ extension EndToEndTests {
     @Test func `--fail-above fails for a slower command only`() throws {
       let slow = try shell.rehearse(
         "measure", "-n", "12", "--fail-above", "+5%", "--export", "junit=j.xml", "sleep 0.01",
-        "sleep 1")
+        "sleep 0.4")
       #expect(slow.status == 2, "\(slow.output)")
       let junit = try shell.folder.text(of: "j.xml")
-      #expect(junit.contains(#"<failure type="regression" message="Too slow: 'sleep 1' takes "#))
+      #expect(junit.contains(#"<failure type="regression" message="Too slow: 'sleep 0.4' takes "#))
       #expect(
-        slow.output.replacing("\n", with: " ").contains("Too slow: 'sleep 1' takes "),
+        slow.output.replacing("\n", with: " ").contains("Too slow: 'sleep 0.4' takes "),
         "\(slow.output)")
       let fast = try shell.rehearse(
-        "measure", "-n", "12", "--json", "--fail-above", "+5%", "--strict", "sleep 1",
+        "measure", "-n", "12", "--json", "--fail-above", "+5%", "--strict", "sleep 0.4",
         "sleep 0.01")
       #expect(fast.status == 0, "\(fast.output)")
       let judgements = try #require(try document(fast)["judgements"] as? [[String: Any]])
@@ -321,12 +321,12 @@ extension EndToEndTests {
 
     @Test func `commands are sorted by time and shown in a chosen unit`() throws {
       let measure = try shell.rehearse(
-        "measure", "-n", "2", "--sort", "mean-time", "--time-unit", "millisecond", "sleep 1",
+        "measure", "-n", "2", "--sort", "mean-time", "--time-unit", "millisecond", "sleep 0.4",
         "sleep 0.01")
       #expect(measure.status == 0, "\(measure.errors)")
       #expect(measure.output.contains("\nWall time, ms"), "\(measure.output)")
       let fast = try #require(measure.output.firstRange(of: "\nsleep 0.01 "))
-      let slow = try #require(measure.output.firstRange(of: "\nsleep 1 "))
+      let slow = try #require(measure.output.firstRange(of: "\nsleep 0.4 "))
       #expect(fast.lowerBound < slow.lowerBound, "\(measure.output)")
     }
 

@@ -13,10 +13,10 @@ extension EndToEndTests {
       try shell.addScenario(
         builds: """
           { a: { command: ["\(BuiltProducts.testDriver)"] }, \
-          b: { command: ["\(BuiltProducts.testDriver)", "--handicap", "300%"] } }
+          b: { command: ["\(BuiltProducts.testDriver)", "--handicap", "900%"] } }
           """,
         stories:
-          "{ s: { steps: [{ compute: { rounds: 400000 }, repeat: 10, expect: { count: 400000 } }] } }"
+          "{ s: { steps: [{ compute: { rounds: 200000 }, repeat: 10, expect: { count: 200000 } }] } }"
       )
     }
 

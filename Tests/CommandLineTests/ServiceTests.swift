@@ -42,7 +42,7 @@ extension EndToEndTests {
 
     @Test(.nightly, .enabled(if: ExplainTests.hasPerf))
     func `explain names the function of a service that does more`() throws {
-      try addScenario(factors: ("1", "2"))
+      try addScenario(factors: ("1", "8"))
       let explained = try shell.rehearse(
         "explain", "s.yml", "--pairs", "12", "--no-counts", "--json")
       #expect(explained.status == 0, "\(explained.errors)")

@@ -48,7 +48,7 @@ extension EndToEndTests {
         stories: { s: { steps: [{ run: [./work, "${once}"] }] } }
         """)
       let compared = try shell.rehearse(
-        "compare", "w.yml", "--pairs", "10", "--memory-runs", "0", "--no-layout-check",
+        "compare", "w.yml", "--pairs", "20", "--memory-runs", "0", "--no-layout-check",
         "--no-control", "--json")
       #expect(compared.status == 0, "\(compared.errors)")
       let results = try #require(try shell.json(compared) as? [[String: Any]])

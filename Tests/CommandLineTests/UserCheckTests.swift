@@ -60,11 +60,11 @@ extension EndToEndTests {
     {
       try commitServer(answeringAfter: "0")
       try repository.git("branch", "before")
-      try commitServer(answeringAfter: "0.1")
+      try commitServer(answeringAfter: "0.5")
       let check = try Completion.of(
         [
           BuiltProducts.rehearse, "check", "s.yml", "--against", "before", "--story", "many",
-          "--pairs", "8", "--memory-runs", "0", "--no-control", "--no-layout-check", "--quiet",
+          "--pairs", "10", "--memory-runs", "0", "--no-control", "--no-layout-check", "--quiet",
           "--json", "--store", shell.folder.file("s.sqlite"),
         ], environment: ["GITHUB_ACTIONS": .none], in: shell.folder["r"])
       #expect(check.status == 2, "\(check.errors)\(check.output)")
@@ -72,7 +72,7 @@ extension EndToEndTests {
       let judgement = try #require(results.first?["judgement"] as? [String: Any])
       let cell = try #require((judgement["gated"] as? [[String: Any]])?.first)
       #expect(cell["metric"] as? String == "latency-p50" && cell["story"] as? String == "many")
-      #expect(cell["verdict"] as? String == "regressed" && cell["n"] as? Int == 8)
+      #expect(cell["verdict"] as? String == "regressed" && cell["n"] as? Int == 10)
     }
   }
 }

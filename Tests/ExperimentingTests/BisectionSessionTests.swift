@@ -95,7 +95,10 @@ import Testing
     let result = try await result(stage, levels: Dictionary(uniqueKeysWithValues: levels))
     let named = result.culprits.compactMap { commits.firstIndex(of: $0) }
     let steps = named.map { ($0, log(costs[$0] / ($0 == 0 ? 1 : costs[$0 - 1]))) }
-    guard let largest = steps.map({ abs($0.1) }).max() else { return }
+    guard let largest = steps.map({ abs($0.1) }).max() else {
+      #expect(result.outcome != .passed)
+      return
+    }
     let distances = costs.indices.map { place in
       abs(log(costs[place]) - steps.filter { $0.0 <= place }.map(\.1).reduce(0, +))
     }

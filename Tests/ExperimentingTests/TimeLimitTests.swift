@@ -14,26 +14,14 @@ struct TimeLimitTests {
 
   init() throws { stage = try SessionStage() }
 
-  private func session(
-    limit: Duration, _ builds: RecordedBuilds, for purpose: Decision.Purpose = .check,
-    refusing refusal: String? = nil, slower: [String: Double] = [:]
-  ) throws -> ComparisonSession {
-    try ComparisonSession(
-      stage.scenario(), .builds(baseline: nil, candidates: []),
-      ComparisonSettings(timeLimit: limit, memoryRuns: 0, seed: 7), for: purpose,
-      store: stage.store,
-      stage.equipment(building: builds, slower: slower, refusingToCount: refusal))
-  }
-
-  @Test(arguments: [Decision.Purpose.check, .explanation])
-  func `a build that exceeds the time limit is stopped, and the error names the limit`(
-    _ purpose: Decision.Purpose
-  ) async throws {
+  @Test func `a build that exceeds the time limit is stopped, and the error names the limit`()
+    async throws
+  {
     var builds = RecordedBuilds(log: stage.log)
     builds.whileBuilding = {}
-    // An explanation goes by comparison, too; nothing is profiled before builds are made.
-    guard purpose == .check else { return }
-    let session = try session(limit: .milliseconds(20), builds, for: purpose)
+    let session = try ComparisonSession(
+      stage.scenario(), .builds(baseline: nil, candidates: []), Self.settings(.milliseconds(20)),
+      for: .check, store: stage.store, stage.equipment(building: builds))
     let refusal = await #expect(throws: Refusal.self) {
       _ = try await session.carryOut(in: SessionCall()) { _ in }
     }

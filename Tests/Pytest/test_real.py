@@ -45,7 +45,7 @@ def test_a_real_regression_fails_its_test_and_no_change_passes(pytester, monkeyp
     same = run()
     same.assert_outcomes(passed=1)
     same.stdout.fnmatch_lines(["tests/test_shop.py::test_count  *", "note: 1 story, about *"])
-    (folder / "shop.py").write_text(APP.format(times=4))
+    (folder / "shop.py").write_text(APP.format(times=20))
     # The workload changes, too, though not the test's own file.
     (folder / "tests/conftest.py").write_text("# more than before\n")
     (folder / "tests/texts.py").write_text('WORDS = ["word"] * 20001\n')

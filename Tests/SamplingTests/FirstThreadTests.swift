@@ -9,17 +9,12 @@ import Testing
 /// A process whose first thread has ended while another works: the kernel's files of the process show no
 /// memory then, and its state is that of a process that has ended.
 @Suite struct FirstThreadTests {
-  private let folder: ScratchFolder
   private let process: Conversation
   private static let megabyte: Int64 = 1 << 20
 
   init() throws {
-    folder = try ScratchFolder()
-    try folder.add("thread.c", Self.source)
-    let made = try Completion.of(
-      ["clang", "-O1", "-pthread", "thread.c", "-o", "thread"], in: folder.path)
-    try #require(made.status == 0, "\(made.errors)")
-    process = try Conversation([folder.file("thread")])
+    let program = try CompiledProgram(Self.source, options: ["-O1", "-pthread"])
+    process = try Conversation([program.path.string])
     // Answered by the second thread, when it has waited for the end of the first.
     let answer = try process.ask("0")
     #expect(answer == "done")

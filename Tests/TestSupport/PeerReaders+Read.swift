@@ -43,6 +43,8 @@ extension PeerReaders {
     let completion = try Completion.of([try program("python3"), script, list.string])
     try #require(completion.status == 0, "\(completion.errors)")
     let found = try JSONSerialization.jsonObject(with: Data(completion.output.utf8))
-    return try #require(found as? [Any])
+    let answers = try #require(found as? [Any])
+    try #require(answers.count == requests.count, "\(answers.count) of \(requests.count)")
+    return answers
   }
 }

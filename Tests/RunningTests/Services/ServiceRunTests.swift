@@ -146,9 +146,7 @@ import Testing
   @Test func `a service's program with a relative path is looked for next to the scenario`() throws
   {
     let folder = try ScratchFolder()
-    try folder.add("run.sh", "#!/bin/sh\ntouch up\nexec sleep 1000\n")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder["run.sh"].string)
+    try folder.addScript("run.sh", "touch up\nexec sleep 1000")
     let service = Service(name: "s", command: ["./run.sh"], readiness: .file("up"))
     let run = try ServiceScene(
       [.of("count", ["to": .integer(1)])], beside: [service], folder: folder.path
