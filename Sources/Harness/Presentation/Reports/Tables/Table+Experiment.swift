@@ -148,6 +148,8 @@ extension Table {
       case unfinished
       /// It was interrupted, and can't be resumed.
       case stopped = "stopped early"
+      /// It is put together from parts, of which some are missing.
+      case partial = "parts missing"
       /// It was made elsewhere.
       case imported
     }
@@ -164,8 +166,10 @@ extension Table {
           .complete
         } else if isRunning {
           .running
+        } else if experiment.invocation != nil {
+          .unfinished
         } else {
-          experiment.invocation == nil ? .stopped : .unfinished
+          experiment.partition == nil ? .stopped : .partial
         }
     }
   }
