@@ -58,7 +58,8 @@ public struct ResultStore: Sendable {
     } catch let error as StoreError {
       throw error
     } catch {
-      throw StoreError.unusable(path: path, reason: Self.reason(error))
+      throw StoreError.unusable(
+        path: path, reason: Self.reasonNotToMake(path) ?? Self.reason(error))
     }
   }
 
