@@ -14,8 +14,8 @@ struct ResumeCommand: AsyncParsableCommand {
     abstract: "Finish an experiment that was interrupted.",
     discussion: """
       Measures the rest of a 'run', 'compare', 'check', 'judge', 'qualify', 'explain', 'bisect' or 'baseline \
-      save' that a signal, a reboot or a full disk ended. It keeps the planned order and ends as that command would \
-      have: with the same options, report, exports and exit status. 'rehearse list' says which experiments \
+      save' that a signal, a reboot or a full disk ended. It keeps the planned order and ends as that command \
+      would have: with the same options, report, exports and exit status. 'rehearse list' says which experiments \
       are unfinished.
 
       Builds that are gone are made again. An experiment can't be finished if its builds, scenario or \
