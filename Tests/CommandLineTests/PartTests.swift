@@ -44,6 +44,8 @@ extension EndToEndTests {
         shown.status == 5 && shown.output.contains("Nothing is decided: part 3 of 3 is missing."),
         "\(shown)")
       #expect(try shell.rehearse("show", "--store", "all", "--json").status == 5)
+      let listed = try shell.rehearse("list", "--store", "all")
+      #expect(listed.output.contains("parts missing"), "\(listed)")
       #expect(try part(3).status == 0)
       let every = try shell.rehearse(
         "merge", "part-1", "part-2", "part-3", "nothing", "--into", "all")

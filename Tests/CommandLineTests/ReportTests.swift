@@ -124,14 +124,22 @@ extension EndToEndTests {
       #expect(page.contains("<h1>The last</h1>") && !page.contains("data-reload"))
     }
 
-    @Test func `a signal ends a watched report with status 130`() throws {
+    @Test(arguments: [[], ["--watch"]] as [[String]])
+    func `a signal while a report is drawn ends it at once and leaves nothing`(
+      _ options: [String]
+    ) throws {
       try add("one", title: "The first")
-      #expect(try change("UPDATE experiment SET completedAt = NULL").status == 0)
       let pipe = try NamedPipe(shell.folder["pid"])
-      let watching = try watch(pipe)
-      _ = try pipe.number()
-      watching.send(SIGINT)
-      #expect(watching.completion().status == 130)
+      try shell.folder.addScript("bin/gnuplot", "echo $$ > \(pipe.path); exec sleep 1000")
+      let report = try StartedProcess(
+        [BuiltProducts.rehearse, "report", "--format", "html"] + options,
+        environment: ["PATH": "\(shell.folder["bin"]):/usr/bin:/bin"], in: shell.folder.path)
+      let gnuplot = try #require(try pipe.number())
+      let watch = try #require(ProcessWatch(gnuplot))
+      report.send(SIGTERM)
+      #expect(report.completion().status == 130)
+      #expect(watch.hasEnded())
+      #expect(!shell.folder.files.contains { $0.hasPrefix("Results/one-1") })
     }
 
     @Test func `a signal while the report is drawn stops run at once and keeps the runs`()

@@ -255,6 +255,14 @@ extension EndToEndTests {
       #expect(
         old.errors.hasPrefix(
           "Error: Experiment 1 (sample) can't be finished: 'resume' continues only 'run'"))
+      // Its help names the same.
+      let help = try shell.rehearse("resume", "--help").output.split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+      let named = try #require(help.firstMatch(of: /Measures the rest of a (.*?) that a signal/))
+      #expect(
+        old.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+          .hasSuffix("continues only \(String(named.1).replacing(" or ", with: " and "))."))
+      #expect(named.1.contains("'bisect'"))
       #expect(try shell.rehearse("list").output.contains("stopped early"))
       #expect(try shell.rehearse("resume", "nothing").status == 64)
       #expect(try shell.rehearse("resume", "--store", "none.sqlite").status == 1)

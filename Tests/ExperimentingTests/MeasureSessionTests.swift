@@ -1,5 +1,6 @@
 import Analysis
 import Experimenting
+import GRDB
 import Recording
 import Running
 import Scenarios
@@ -99,6 +100,34 @@ import Testing
     #expect(try carryOut(hooks: [careless, careless]).outcome == .passed)
     #expect(
       stage.log.notes == ["The cleanup 'false' failed: The cleanup exited with status 1."])
+  }
+
+  @Test(arguments: ["experiment", "run"])
+  func `what was set up is cleaned up although the store is full`(_ table: String) throws {
+    try DatabaseQueue(path: stage.storePath).write {
+      try $0.execute(
+        sql: """
+          CREATE TRIGGER full BEFORE INSERT ON \(table)
+          BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END
+          """)
+    }
+    let hooks = hooks(setup: ["make"], cleanup: ["rm", "x"])
+    #expect(throws: (any Error).self) {
+      try carryOut(store: stage.store, hooks: [hooks, hooks])
+    }
+    #expect(stage.log.lines.first == "The setup: make")
+    #expect(stage.log.lines.last == "The cleanup: rm x")
+  }
+
+  @Test func `a cleanup is not begun once the user has asked to stop, and that is said`() throws {
+    let hooks = hooks(setup: ["make"], cleanup: ["rm", "x"])
+    let analysis = try carryOut(
+      rounds: 9, stage.equipment(stoppingAfter: 5), hooks: [hooks, hooks])
+    #expect(analysis.outcome == .interrupted)
+    #expect(!stage.log.lines.contains("The cleanup: rm x"))
+    #expect(
+      stage.log.notes
+        == ["The cleanup 'rm x' was not carried out, because measuring was interrupted."])
   }
 
   @Test func `an interrupted measurement returns the runs made by then`() throws {

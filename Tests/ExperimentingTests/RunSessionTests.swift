@@ -2,6 +2,8 @@ import Analysis
 import Building
 import DriverProtocol
 @testable import Experimenting
+import Foundation
+import GRDB
 import Recording
 import Running
 import Store
@@ -67,6 +69,30 @@ import Testing
     #expect(try stage.store.experiments().count == 1)
     #expect(try Resumption(nil, in: next.store) == nil)
     #expect(try Resumption("sample", in: next.store)?.isFinished == true)
+  }
+
+  @Test func `what a process measures, or nobody here can, is not resumed by default`()
+    async throws
+  {
+    for _ in 1...3 {
+      let stopped = try SessionStage(after: stage)
+      _ = try await session(stopped.equipment(stoppingAfter: 1)).carryOut(in: SessionCall(["run"]))
+    }
+    try DatabaseQueue(path: stage.storePath).write {
+      try $0.execute(
+        sql: """
+          UPDATE experiment SET invocation = json_set(invocation, '$.scenario', '/nowhere/s.yml')
+          WHERE number = 2
+          """)
+    }
+    func latest() throws -> Int64? { try Resumption(nil, in: stage.store)?.experiment.number }
+    let claim = try stage.store.claim(3)
+    #expect(try latest() == 1)
+    // If there is no other, it is named, and its refusal says why.
+    try stage.store.complete(1, at: Date())
+    #expect(try latest() == 3)
+    #expect(try Resumption("2", in: stage.store)?.experiment.number == 2)
+    _ = claim
   }
 
   @Test func `resuming is refused by name if something has changed, and no run is made`()

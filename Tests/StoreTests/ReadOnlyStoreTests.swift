@@ -45,6 +45,14 @@ struct ReadOnlyStoreTests {
     )
   }
 
+  @Test func `a store that can't be made says what is wrong with its folder`() throws {
+    try volume.makeReadOnly()
+    let reason = "the folder \(volume.folder.path) can't be written: Read-only file system"
+    #expect(throws: StoreError.unusable(path: path, reason: reason)) {
+      try ResultStore(path: path)
+    }
+  }
+
   @Test func `an empty file is not a store`() throws {
     try volume.folder.add("empty", "")
     try volume.makeReadOnly()

@@ -216,6 +216,26 @@ import Testing
     _ = holder.completion()
   }
 
+  @Test func `a writer waits for another one, and says so once that takes long`() throws {
+    _ = try ResultStore(path: path)
+    var configuration = GRDB.Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: path, configuration: configuration)
+    try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let told = Mutex<[String]>([])
+    let store = try ResultStore(path: path) { note in
+      told.withLock { $0.append(note) }
+      // It ends only now.
+      #expect(throws: Never.self) {
+        try other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+      }
+    }
+    _ = try store.add(SampleExperiment.experiment())
+    #expect(
+      told.withLock { $0 } == ["Waiting for another process, which writes into the store."])
+    #expect(try store.experiments().count == 1)
+  }
+
   @Test func `a row that lacks a required value is an error, not a crash`() throws {
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())

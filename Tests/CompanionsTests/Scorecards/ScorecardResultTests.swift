@@ -150,6 +150,7 @@ struct ScorecardResultTests {
     var experiment = Replay.experiment(
       stories: ["x", "y"], builds: Replay.builds("a", "b"), rounds: 12)
     experiment.number = 7
+    experiment.completedAt = experiment.startedAt
     let analysis = ExperimentAnalysis(experiment, runs: runs)
     let card = try ScorecardReader.parse(
       """
@@ -181,6 +182,21 @@ struct ScorecardResultTests {
     #expect(apart.reservations == [.acrossExperiments(["cpu"])])
     let wide = try #require(apart.orientedPairs.first).product.overValues
     #expect(wide.upperBound - wide.lowerBound > 0.0072)
+    // Of measuring that has not ended, programs are told, too.
+    later.completedAt = nil
+    let open = try ScorecardResult(
+      card,
+      [
+        "a": AlternativeMeasurements(analysis, build: "a"),
+        "b": AlternativeMeasurements(ExperimentAnalysis(later, runs: runs), build: "b"),
+      ])
+    #expect(open.reservations == [.unfinished(["b"]), .acrossExperiments(["cpu"])])
+    let document = try JSONSerialization.jsonObject(
+      with: JSONEncoder().encode(ScorecardDocument(open, of: open)))
+    let sentences = (document as? [String: Any])?["sentences"] as? [String]
+    #expect(
+      sentences?.contains("'b': measuring has not ended, so more runs may change the values.")
+        == true, "\(String(describing: sentences))")
   }
 
   @Test

@@ -237,6 +237,15 @@ struct ScaffoldTests {
     #expect(!gitLab.files.contains { $0.path.string.contains("workflows") })
     #expect(
       gitLab.snippet?.contains("    - cd Performance\n    - rehearse check words.yml") == true)
+    let spaced = try Scaffold(
+      .python,
+      in: surroundings {
+        $0.folder = "/home/me/words/my shop"
+        $0.service = .gitLab
+      }, .init())
+    for end in ["\n", " && rehearse report latest"] {
+      #expect(spaced.snippet?.contains("    - cd 'my shop/Performance'\(end)") == true, "\(end)")
+    }
     // As Docs/how-to/ci.md has it.
     let released = try Scaffold(
       .swift,

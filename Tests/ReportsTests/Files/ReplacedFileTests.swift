@@ -14,6 +14,15 @@ import Testing
     #expect(try folder.text(of: "page") == "new")
   }
 
+  @Test func `who may read a file stays the same when it is replaced`() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.add("page", "old")
+    chmod(file.string, 0o640)
+    try ReplacedFile(file).write(Array("new".utf8))
+    var facts = stat()
+    #expect(stat(file.string, &facts) == 0 && facts.st_mode & 0o7777 == 0o640)
+  }
+
   @Test func `many files are replaced together, and nothing else is left`() throws {
     let folder = try ScratchFolder()
     try folder.add("7", "old")

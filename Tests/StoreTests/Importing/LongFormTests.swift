@@ -112,12 +112,18 @@ struct LongFormTests {
     ("a,x,cpu-time,B,1,5", "f:2:14: cpu-time can't be in 'B'; allowed: ns, us, µs, ms, s."),
     (",x,peak-memory,B,1,5", "f:2:1: the build has no name."),
     ("a,,peak-memory,B,1,5", "f:2:3: the story has no name."),
-    ("a,x,peak-memory,B,,5", "f:2:19: run '' is not a whole number; allowed: 0, 1, 2, …."),
-    ("a,x,peak-memory,B,-1,5", "f:2:19: run '-1' is not a whole number; allowed: 0, 1, 2, …."),
-    ("a,x,peak-memory,B,1.5,5", "f:2:19: run '1.5' is not a whole number; allowed: 0, 1, 2, …."),
+    ("a,x,peak-memory,B,,5", "f:2:19: run is ''; allowed: a whole number from 0 to 2147483647."),
+    (
+      "a,x,peak-memory,B,-1,5",
+      "f:2:19: run is '-1'; allowed: a whole number from 0 to 2147483647."
+    ),
+    (
+      "a,x,peak-memory,B,1.5,5",
+      "f:2:19: run is '1.5'; allowed: a whole number from 0 to 2147483647."
+    ),
     (
       "a,x,peak-memory,B,4294967296,5",
-      "f:2:19: run '4294967296' is not a whole number; allowed: 0, 1, 2, …."
+      "f:2:19: run is '4294967296'; allowed: a whole number from 0 to 2147483647."
     ),
     ("a,x,peak-memory,B,1,", "f:2:21: value '' is not a number; allowed: a finite number."),
     ("a,x,peak-memory,B,1,5 MB", "f:2:21: value '5 MB' is not a number; allowed: a finite number."),
@@ -225,15 +231,15 @@ struct LongFormTests {
     ),
     (
       "3,a,x,,solo,-1,1,,1,cpu-time,ns,1",
-      "f:2:13: round '-1' is not a whole number; allowed: 0, 1, 2, …."
+      "f:2:13: round is '-1'; allowed: a whole number from 0 to 2147483647."
     ),
     (
       "3,a,x,,solo,1,,,1,cpu-time,ns,1",
-      "f:2:15: attempt '' is not a whole number; allowed: 0, 1, 2, …."
+      "f:2:15: attempt is ''; allowed: a whole number from 0 to 2147483647."
     ),
     (
       "3,a,x,,solo,1,1,,x,cpu-time,ns,1",
-      "f:2:18: layout 'x' is not a whole number; allowed: 0, 1, 2, …."
+      "f:2:18: layout is 'x'; allowed: a whole number from 0 to 2147483647."
     ),
     (
       "3,a,x,1,solo,1,1,,1,cpu-time,ns,?",

@@ -29,7 +29,10 @@ struct ProfilerFormTests {
       "f:2:1: there is no quantity 'memory_kb'; allowed: cpu_percent, memory_mb."
     ),
     ("memory_mb,,17,1,4,4,4", "f:2:11: the story has no name."),
-    ("memory_mb,US1,17,p,4,4,4", "f:2:18: pid 'p' is not a whole number; allowed: 0, 1, 2, …."),
+    (
+      "memory_mb,US1,17,p,4,4,4",
+      "f:2:18: pid is 'p'; allowed: a whole number from 0 to 2147483647."
+    ),
     ("memory_mb,US1,17,1,x,4,4", "f:2:20: peak 'x' is not a number; allowed: a finite number."),
     ("memory_mb,US1,17,1,4,,4", "f:2:22: lowest '' is not a number; allowed: a finite number."),
     (

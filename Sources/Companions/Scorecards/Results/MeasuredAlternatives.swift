@@ -176,8 +176,13 @@ struct MeasuredAlternatives {
     }.map(\.name)
     let experiments = sides.compactMap(\.self).map(\.analysis.experiment)
     guard !measured.isEmpty, let first = experiments.first else { return [] }
-    if experiments.contains(where: { !$0.source.isMeasured }) { return [.imported(measured)] }
+    let open = zip(card.alternatives, sides).filter { $1?.analysis.isUnfinished == true }
+    let unfinished: [ScorecardResult.Reservation] =
+      open.isEmpty ? [] : [.unfinished(open.map(\.0.name))]
+    if experiments.contains(where: { !$0.source.isMeasured }) {
+      return unfinished + [.imported(measured)]
+    }
     return experiments.allSatisfy { $0.number == first.number }
-      ? [] : [.acrossExperiments(measured)]
+      ? unfinished : unfinished + [.acrossExperiments(measured)]
   }
 }

@@ -53,6 +53,8 @@ public struct ScorecardResult: Sendable {
     case acrossExperiments([String])
     /// The runs for these criteria were imported, and are assumed to be independent.
     case imported([String])
+    /// Measuring these alternatives was stopped, or goes on.
+    case unfinished([String])
   }
 
   /// Smaller differences are negligible, as in verdicts, because moved code makes as much.

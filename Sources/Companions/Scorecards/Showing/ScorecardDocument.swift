@@ -44,7 +44,7 @@ public struct ScorecardDocument: Encodable {
     }
     pairs = result.ranking.map { _ in result.orientedPairs.map { Pair($0, of: result) } }
     confidenceLevel = result.ranking.map { _ in result.confidenceLevel }
-    sentences = ScorecardText.sentences(result, of: full)
+    sentences = ScorecardText.sentences(result, of: full) + ScorecardText.reservations(result)
   }
 
   /// A number with its range.

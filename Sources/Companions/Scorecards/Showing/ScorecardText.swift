@@ -172,6 +172,8 @@ extension ScorecardText {
           + "as a difference of the alternatives."
       case .imported(let names):
         "\(quoted(names)): imported runs, taken as independent of each other."
+      case .unfinished(let names):
+        "\(quoted(names)): measuring has not ended, so more runs may change the values."
       }
     }
   }

@@ -69,14 +69,14 @@ enum SessionNote {
   /// The time was up before all instructions were counted; as the end of a sentence.
   static let noTimeForCounts = "--max-time left no time to count its instructions"
 
-  /// The cleanup after the last run failed.
-  static func notCleanedUp(_ words: [String], _ error: any Error) -> String {
-    guard let failure = error as? RunFailure else {
-      return "The cleanup '\(ShellWords.line(words))' was not carried out: \(error)"
+  /// The cleanup after the last run failed; without an error it was not begun, because the user asked to stop.
+  static func notCleanedUp(_ words: [String], _ error: (any Error)?) -> String {
+    let cleanup = "The cleanup '\(ShellWords.line(words))'"
+    guard let error else {
+      return "\(cleanup) was not carried out, because measuring was interrupted."
     }
-    return failure.reason == .interrupted
-      ? "The cleanup '\(ShellWords.line(words))' was not carried out, because measuring was interrupted."
-      : "The cleanup '\(ShellWords.line(words))' failed: \(failure.message)"
+    return (error as? RunFailure).map { "\(cleanup) failed: \($0.message)" }
+      ?? "\(cleanup) was not carried out: \(error)"
   }
 
   /// A story only failed on a build, so the other runs are not made.

@@ -1,4 +1,5 @@
 import Building
+import Recording
 import SystemPackage
 
 /// The job that checks changes.
@@ -25,7 +26,8 @@ extension Scaffold {
     let action = known ?? "OWNER/rehearse"
     let release = "\(action)@\(wishes.version.map { "v\($0)" } ?? "main")"
     let values: [String: String?] = [
-      "name": name, "place": place.string, "swift": kind == .swift ? "" : nil,
+      "name": name, "place": place.string, "folder": ShellWords.line([place.string]),
+      "swift": kind == .swift ? "" : nil,
       "action": release, "plain": kind == .swift ? nil : "",
       "packages": kind == .python ? " python3" : kind == .javascript ? " nodejs" : "",
       "version": wishes.version ?? "VERSION",

@@ -17,6 +17,16 @@ extension ResultStore {
     return nil
   }
 
+  /// Returns why a store that does not exist can't be made in its folder, of which SQLite says only that it could not
+  /// open a file; nil if there is another reason.
+  static func reasonNotToMake(_ path: String) -> String? {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard access(path, F_OK) != 0, access(folder, W_OK) != 0,
+      [EROFS, EACCES, EPERM].contains(errno)
+    else { return nil }
+    return "the folder \(folder) can't be written: \(String(cString: strerror(errno)))"
+  }
+
   /// Opens a store that can't be written.
   ///
   /// Even for reading, SQLite wants to create a file beside a database with a write-ahead log,

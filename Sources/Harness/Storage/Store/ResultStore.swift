@@ -40,7 +40,7 @@ public struct ResultStore: Sendable {
         try Self.makeFolder(folder, of: URL(fileURLWithPath: path).lastPathComponent)
       }
       var configuration = Configuration()
-      configuration.busyMode = .timeout(10)
+      configuration.busyMode = Self.patience(note)
       // With a write-ahead log this is enough for the type's promise; more would keep the disk busy
       // after each run.
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
@@ -58,7 +58,22 @@ public struct ResultStore: Sendable {
     } catch let error as StoreError {
       throw error
     } catch {
-      throw StoreError.unusable(path: path, reason: Self.reason(error))
+      throw StoreError.unusable(
+        path: path, reason: Self.reasonNotToMake(path) ?? Self.reason(error))
+    }
+  }
+
+  /// Waits for another process that writes, such as one that takes in a team's experiments over a slow network: a
+  /// run that can't be stored would end its measurement. `note` gets a sentence once waiting takes long.
+  private static func patience(
+    _ note: @escaping @Sendable (String) -> Void
+  ) -> Database.BusyMode {
+    // In hundredths of a second.
+    let (patience, limit) = (100, 12_000)
+    return .callback { turns in
+      if turns == patience { note("Waiting for another process, which writes into the store.") }
+      usleep(10_000)
+      return turns < limit
     }
   }
 
@@ -140,6 +155,7 @@ public struct ResultStore: Sendable {
 
   private static func reason(_ error: any Error) -> String {
     if let error = error as? DatabaseError {
+      if error.resultCode == .SQLITE_BUSY { return "another process goes on writing into it" }
       return error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
     }
     // Foundation's texts end with a full stop, and so do ours.

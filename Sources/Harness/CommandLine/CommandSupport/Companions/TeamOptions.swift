@@ -29,7 +29,7 @@ public struct PushOptions: CompanionOptions, Sendable {
 
       The password comes from the address, PGPASSWORD or ~/.pgpass.
 
-      Exit status: 0 the database has all that is finished, 1 it failed, 64 wrong usage.
+      Exit status: 0 the database has all that is finished and can be read, 1 it failed, 64 wrong usage.
       """)
 
   /// Database and store.

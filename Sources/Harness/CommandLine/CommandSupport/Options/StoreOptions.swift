@@ -31,5 +31,6 @@ public struct StoreOptions: ParsableArguments, Sendable {
     try ResultStore(existing: store, note: Self.note)
   }
 
-  @Sendable private static func note(_ sentence: String) { Console.warn("note: \(sentence)") }
+  /// Tells what a store reports.
+  @Sendable public static func note(_ sentence: String) { Console.warn("note: \(sentence)") }
 }

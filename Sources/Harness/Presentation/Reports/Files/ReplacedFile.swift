@@ -65,7 +65,7 @@ public struct ReplacedFile {
   private func writtenBeside(
     _ bytes: [UInt8], isSynchronised: Bool
   ) throws(OutputError) -> FilePath {
-    try refuseSpecialFiles()
+    let old = try replaced()
     guard let name = path.lastComponent else {
       throw OutputError.notWritten(path, operation: "open", .isDirectory)
     }
@@ -77,6 +77,11 @@ public struct ReplacedFile {
         try FileDescriptor.open(
           beside, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
           permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      }
+      // Who may read and change the file stays as it is, as far as that is allowed here.
+      if let old {
+        _ = fchown(file.rawValue, old.st_uid, old.st_gid)
+        _ = fchmod(file.rawValue, old.st_mode & 0o7777)
       }
       try fill(file, with: bytes, isSynchronised)
       return beside
@@ -100,13 +105,14 @@ public struct ReplacedFile {
     try attempt("close") { try file.close() }
   }
 
-  /// A rename would put a file in place of `/dev/full`.
-  private func refuseSpecialFiles() throws(OutputError) {
+  /// The file that will be replaced; nil if there is none. A rename would put a file in place of `/dev/full`, too.
+  private func replaced() throws(OutputError) -> stat? {
     var facts = stat()
-    guard stat(path.string, &facts) == 0 else { return }
+    guard stat(path.string, &facts) == 0 else { return nil }
     guard facts.st_mode & S_IFMT == S_IFREG else {
       throw failure("replace what is no regular file", .notSupported)
     }
+    return facts
   }
 
   /// Makes new names in a folder durable, or everything in its file system.

@@ -69,14 +69,21 @@ public struct MeasureSession {
     planned.countedRounds = settings.instructions.rounds
     planned.allocationRounds = settings.allocations
     planned.rerunPolicy = settings.rerunPolicy
-    let recorder = try ExperimentRecorder(beginning: planned, in: store)
+    let recorder: ExperimentRecorder
+    do {
+      recorder = try ExperimentRecorder(beginning: planned, in: store)
+    } catch {
+      cleanUp(groups[0])
+      throw error
+    }
     var work = Work(recorder: recorder, executor: executor, rounds: settings.rounds)
     func measureAll() throws -> Bool {
       defer { equipment.reporter.report(.idle) }
       for (index, group) in groups.enumerated() {
         if index > 0 { try setUp(group) }
+        // Also if the store refuses a run: what was set up must not stay behind.
+        defer { cleanUp(group) }
         let isComplete = try measure(group, &work)
-        cleanUp(group)
         // A command that can't be measured ends everything, like an interruption.
         guard isComplete, !work.hasFailed else { return isComplete }
       }
@@ -125,6 +132,10 @@ extension MeasureSession {
   /// The measurements stay valid, whatever happens here.
   private func cleanUp(_ group: [MeasuredCommand]) {
     guard let words = group[0].hooks.cleanup else { return }
+    // Ended in its middle, it might leave more behind than without it.
+    guard !equipment.interruption.isRaised else {
+      return equipment.note(SessionNote.notCleanedUp(words, nil))
+    }
     do {
       try equipment.executors.once(words, named: "The cleanup", conditions: settings.conditions)
     } catch {

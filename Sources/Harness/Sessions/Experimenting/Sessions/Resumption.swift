@@ -15,21 +15,26 @@ public struct Resumption {
   public let invocation: Invocation?
   private let store: ResultStore
 
-  /// Finds the named experiment, or the latest of an unfinished call.
+  /// Finds the named experiment, or the latest of an unfinished call, if possible of one that can be resumed here.
   /// - Returns: nil if all are finished.
   /// - Throws: `StoreError`.
   public init?(_ reference: String?, in store: ResultStore) throws {
     let known = try store.experiments()
+    let ofCall = Dictionary(grouping: known) { $0.invocation?.id }
     func call(of experiment: Experiment) -> SessionCall? {
-      experiment.invocation.map { SessionCall(of: $0, among: known) }
+      experiment.invocation.map { SessionCall(of: $0, among: ofCall[$0.id] ?? []) }
     }
-    let unfinished = known.last { experiment in
+    let unfinished = known.filter { experiment in
       guard let invocation = experiment.invocation else { return false }
       return call(of: experiment)?.isFinished(of: invocation.parts) == false
     }
-    guard let found = try reference.map({ try store.experiment($0) }) ?? unfinished else {
-      return nil
+    // What a process is measuring, it finishes; and of what a colleague measured, no scenario is here.
+    let open = unfinished.last { experiment in
+      FileManager.default.fileExists(atPath: experiment.invocation?.scenario ?? "")
+        && !store.isBeingMeasured(experiment.number ?? 0)
     }
+    guard let found = try reference.map({ try store.experiment($0) }) ?? open ?? unfinished.last
+    else { return nil }
     experiment = found
     invocation = found.invocation
     self.call = call(of: found) ?? SessionCall([], in: "/")

@@ -112,7 +112,8 @@ extension CSVTable {
   /// The field as a whole number that can name a run.
   func runNumber(_ field: Field, _ name: String) throws(StoreError) -> Int32 {
     guard let value = Int32(field.text), value >= 0 else {
-      throw error(field, "\(name) '\(field.text)' is not a whole number", allowed: "0, 1, 2, …")
+      throw error(
+        field, "\(name) is '\(field.text)'", allowed: "a whole number from 0 to \(Int32.max)")
     }
     return value
   }

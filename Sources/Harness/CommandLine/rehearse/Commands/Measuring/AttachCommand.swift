@@ -86,7 +86,7 @@ struct AttachCommand: AsyncParsableCommand {
     let session = try AttachSession(
       pids, every: interval?.time, for: duration?.time, on: machine,
       until: try Interruption.onSignals(), try Progress(quiet: quiet))
-    let store = try store.map { try ResultStore(path: $0) }
+    let store = try store.map { try ResultStore(path: $0, note: StoreOptions.note) }
     let attached = try session.carryOut(named: name)
     // Nobody can watch that again, so what fails keeps nothing else from being done.
     var outcome = await Outcome.passed.besides {

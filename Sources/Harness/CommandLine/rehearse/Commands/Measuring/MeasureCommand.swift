@@ -228,7 +228,8 @@ struct MeasureCommand: AsyncParsableCommand {
     let commands = try commandOptions.commands
     commandOptions.remarks.forEach { Console.warn("note: \($0)") }
     let session = MeasureSession(
-      commands, try settings, store: try store.map { try ResultStore(path: $0) },
+      commands, try settings,
+      store: try store.map { try ResultStore(path: $0, note: StoreOptions.note) },
       try .ofThisMachine(quiet: quiet || showOutput))
     let analysis = try session.carryOut()
     let gate = try gate(analysis)

@@ -13,9 +13,9 @@ struct ResumeCommand: AsyncParsableCommand {
     commandName: "resume",
     abstract: "Finish an experiment that was interrupted.",
     discussion: """
-      Measures the rest of a 'run', 'compare', 'check', 'judge', 'qualify', 'explain' or 'baseline save' that a \
-      signal, a reboot or a full disk ended. It keeps the planned order and ends as that command would \
-      have: with the same options, report, exports and exit status. 'rehearse list' says which experiments \
+      Measures the rest of a 'run', 'compare', 'check', 'judge', 'qualify', 'explain', 'bisect' or 'baseline \
+      save' that a signal, a reboot or a full disk ended. It keeps the planned order and ends as that command \
+      would have: with the same options, report, exports and exit status. 'rehearse list' says which experiments \
       are unfinished.
 
       Builds that are gone are made again. An experiment can't be finished if its builds, scenario or \
@@ -42,7 +42,7 @@ struct ResumeCommand: AsyncParsableCommand {
         isFinished
           ? "\(resumption.name) is finished."
           : "Error: \(resumption.name) can't be finished: 'resume' continues only 'run', 'compare', 'check', "
-            + "'judge', 'qualify', 'explain' and 'baseline save'.")
+            + "'judge', 'qualify', 'explain', 'bisect' and 'baseline save'.")
       return try (isFinished ? Outcome.passed : .toolFailed).exit()
     }
     if resumption.isFinished {

@@ -31,8 +31,7 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup var outputOptions: OutputOptions
 
   func run() throws {
-    let session = try MergeSession(
-      into: try ResultStore(path: into) { Console.warn("note: \($0)") })
+    let session = try MergeSession(into: try ResultStore(path: into, note: StoreOptions.note))
     var taken: [MergeSession.Taken] = []
     var refused: [String] = []
     var worst = Outcome.passed

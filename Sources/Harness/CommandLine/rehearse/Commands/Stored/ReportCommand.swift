@@ -51,14 +51,15 @@ struct ReportCommand: AsyncParsableCommand {
       experiments.isEmpty ? ["latest"] : experiments, in: store,
       formats: format.isEmpty ? ReportFormat.standard : Set(format), stories: story,
       output: output, beside: storeOptions)
-    guard watch else { return try tell(try await writer.write()) }
+    // gnuplot is in a process group of its own, and half-written files have other names: a signal leaves neither.
     let interruption = try Interruption.onSignals()
-    let watching = Task {
-      try await ReportWatch(writer: writer, store: store, interruption: interruption).carryOut(tell)
+    let watched = ReportWatch(writer: writer, store: store, interruption: interruption)
+    let writing = Task {
+      if watch { try await watched.carryOut(tell) } else { try tell(try await writer.write()) }
     }
-    try interruption.whenRaised { watching.cancel() }
+    try interruption.whenRaised { writing.cancel() }
     do {
-      try await watching.value
+      try await writing.value
     } catch  where interruption.isRaised {
       try Outcome.interrupted.exit()
     }
