@@ -10,7 +10,7 @@ extension InputComparison {
   /// The files that both sides use in common although each should have its own, sorted.
   public func shared() async throws -> [SharedInput] {
     var shared: [SharedInput] = []
-    for side in sides { shared += try await takenFromWorkTree(side) }
+    for side in sides { shared += try await takenFromWorkTree(side) + takenFromOther(side) }
     shared += madeForBoth()
     if let taken = takenFromMake() { shared.append(taken) }
     shared += leftForOther()
@@ -58,6 +58,18 @@ extension InputComparison {
       }
     }
     return shared
+  }
+
+  /// The files that the stories of a side read in the folder of another. A link outside, which each make sets anew,
+  /// leads both to the side that was made last.
+  private func takenFromOther(_ side: SideInputs) -> [SharedInput] {
+    guard let top = repository?.top else { return [] }
+    let folder = RevisionHome.folder(in: top).string + "/"
+    return side.replayed.files.filter { file in
+      // What lies in the folder itself is Rehearse's mark, which tools find on their way upwards.
+      file.isContent && file.path.hasPrefix(folder)
+        && file.path.dropFirst(folder.count).contains("/")
+    }.map { SharedInput(path: $0.path, reason: .ofOtherSide(side: side.name)) }
   }
 
   /// The files that a make wrote outside its tree and that the stories of both sides read.

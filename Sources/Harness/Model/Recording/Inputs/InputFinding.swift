@@ -65,6 +65,8 @@ public struct SharedInput: Sendable, Hashable, Codable {
     case ofWorkTree(place: String, side: String)
     /// A side reads a program or a library in the user's own work tree that git does not track.
     case untracked(place: String, side: String)
+    /// A side reads it in the folder of another side.
+    case ofOtherSide(side: String)
     /// The build of one side wrote it, and the stories of both read it.
     case madeBy(side: String)
     /// The build of one side wrote it, and that of the other read it instead of its own sources.

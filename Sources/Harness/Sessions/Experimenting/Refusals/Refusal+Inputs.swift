@@ -64,6 +64,7 @@ extension SharedInput {
     case .untracked(_, let side):
       "\(name): \(isOfBoth ? "both sides run" : "'\(side)' runs") it from your own work tree (\(path)); no "
         + "revision has it."
+    case .ofOtherSide(let side): "\(name): '\(side)' reads it in the folder of another side."
     case .madeBy(let side):
       "\(name): \(isOfBoth ? "the makes of both sides" : "the make of '\(side)'") wrote it, and the stories of both sides read it."
     case .takenFromMake(let maker, let reader, let instead):
@@ -82,7 +83,7 @@ extension SharedInput {
 
   fileprivate var advice: String {
     switch reason {
-    case .ofWorkTree, .untracked:
+    case .ofWorkTree, .untracked, .ofOtherSide:
       "Let each side find its own: by paths from the scenario's folder ('${scenario}/…') rather than by "
         + "PATH, PYTHONPATH, LD_LIBRARY_PATH, an editable install, a link or an absolute path; or let "
         + "'make' install it into the side's folder."
