@@ -5,6 +5,7 @@ import Scenarios
 import SystemPackage
 import TestSupport
 import Testing
+import Tracing
 
 @testable import Building
 
@@ -184,6 +185,28 @@ import Testing
     #expect(times == 1)
     #expect(first.record.recipe.hasSuffix("out/link && out/app 1"))
     #expect(second.record.recipe == first.record.recipe.dropLast() + "2")
+  }
+
+  @Test func `a file outside that both sides' commands write is shared, made now or before`()
+    async throws
+  {
+    try repository.folder.add("README.md", "An app.\n")
+    try repository.commit("readme")
+    let log = outside.file("log")
+    let story = TracedInputs(
+      record: InputRecord(files: [InputRecord.File(path: log, uses: [.read], content: "1")]))
+    let build = build()
+    for _ in 0..<2 {
+      let builds = try await repository.make(
+        [.init(build, at: .named("HEAD~1"), as: "a"), .init(build, at: .named("main"), as: "b")],
+        cache: cache)
+      await builds.putAway()
+      let comparison = try #require(builds.inputs)
+        .comparison(of: 1, replaying: [["s": story], ["s": story]], allowing: [])
+      let shared = ["a", "b"].map { SharedInput(path: log, reason: .madeBy(side: $0)) }
+      #expect(Set(try await comparison.shared()) == Set(shared))
+    }
+    #expect(times == 2)
   }
 
   @Test func `a revision with a damaged copy is made again`() async throws {
