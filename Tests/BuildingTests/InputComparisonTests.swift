@@ -85,6 +85,23 @@ struct InputComparisonTests {
     #expect(side.allRead == nil)
   }
 
+  @Test func `no source of a package counts as unread if its compiler was not traced`()
+    async throws
+  {
+    func exercised(_ make: InputRecord?) async throws -> [String] {
+      let sides = try [("a", Self.before), ("b", Self.after)].map { name, stories in
+        var side = try side(name, stories, maker: .packageManager)
+        side.make = make.map { TracedInputs(record: $0) }
+        return side
+      }
+      return try await finding(sides[0], sides[1], differing: ["main.swift", "README.md"])
+        .finding.exercised
+    }
+    #expect(try await exercised(nil) == ["main.swift"])
+    #expect(try await exercised(InputRecord(files: [], gaps: [.cutOff])) == ["main.swift"])
+    #expect(try await exercised(InputRecord(files: [])) == [])
+  }
+
   @Test func `if all stories read the same, the proof is about all of them`() async throws {
     let found = try await finding(
       side("a", Self.before), side("b", Self.before), differing: ["README.md"])

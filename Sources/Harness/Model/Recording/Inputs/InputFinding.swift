@@ -3,7 +3,8 @@ public struct InputFinding: Sendable, Hashable, Codable {
   /// The files that differ between both sides' revisions, by their paths in the repository; empty if the
   /// compared builds are of the same files.
   public var differing: [String]
-  /// Those that a story, or the build of its program, read on either side.
+  /// Those that a story, or the build of its program, read on either side; all sources, if it is not known what a
+  /// package manager read.
   public var exercised: [String]
   /// Those that differ although both programs are the same and neither build read them.
   public var unread: [String]
