@@ -134,6 +134,24 @@ import Tracing
     #expect(times == 2)
   }
 
+  @Test func `a link outside that leads to another folder now makes the revision again`()
+    async throws
+  {
+    func lead(to folder: String) throws {
+      let linked = try Completion.of(["ln", "-sfn", folder, outside.file("current")])
+      try #require(linked.status == 0, "\(linked.errors)")
+    }
+    for limit in 1...2 { try outside.add("lib-\(limit)/limit.h", "#define LIMIT \(limit)\n") }
+    try lead(to: "lib-1")
+    let build = build("cc -include '\(outside.file("current/limit.h"))' -o out/app app.c")
+    _ = try await make(build)
+    _ = try await make(build)
+    #expect(times == 1)
+    try lead(to: "lib-2")
+    _ = try await make(build)
+    #expect(times == 2)
+  }
+
   @Test func `files that git works otherwise into the tree make the revision again`() async throws {
     // As LFS does before and after it is installed.
     try repository.git("config", "filter.up.clean", "sed 's/ *$//'")
