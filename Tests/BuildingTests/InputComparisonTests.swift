@@ -35,14 +35,19 @@ struct InputComparisonTests {
     return side
   }
 
+  private func comparison(
+    _ one: SideInputs, _ other: SideInputs, differing: [String], areRevisions: Bool = true
+  ) -> InputComparison {
+    let pair = RevisionPair(top: folder.path.appending("top"), differing: differing) { [] }
+    return InputComparison(
+      baseline: one, candidate: other, repository: areRevisions ? pair : nil,
+      image: ProgramImage { _ in nil }, allowed: [])
+  }
+
   private func finding(
     _ one: SideInputs, _ other: SideInputs, differing: [String], areRevisions: Bool = true
   ) async throws -> InputComparison.Found {
-    let pair = RevisionPair(top: folder.path.appending("top"), differing: differing) { [] }
-    return try await InputComparison(
-      baseline: one, candidate: other, repository: areRevisions ? pair : nil,
-      image: ProgramImage { _ in nil }, allowed: []
-    ).finding()
+    try await comparison(one, other, differing: differing, areRevisions: areRevisions).finding()
   }
 
   private static let before = ["s": ["m.py": "1", "s.py": "1"], "t": ["m.py": "1", "t.py": "1"]]
@@ -235,6 +240,31 @@ struct InputComparisonTests {
     #expect(comparison.separateStories == ["alone", "own", "tree maker"])
   }
 
+  @Test(arguments: [("include/x.h", true), ("pyproject.toml", false)])
+  func `code that is read in the user's own work tree is shared, even if its own is read, too`(
+    _ path: String, _ isShared: Bool
+  ) async throws {
+    var one = try side("a", ["s": [path: "1"]])
+    let other = try side("b", ["s": [path: "2"]])
+    let users = folder.file("top/\(path)")
+    let file = InputRecord.File(path: users, uses: [.read], content: "2")
+    one.stories["s"]?.record.files.append(file)
+    let shared = try await comparison(one, other, differing: [path]).shared()
+    let taken = SharedInput(path: users, reason: .ofWorkTree(place: path, side: "a"))
+    #expect(shared == (isShared ? [taken] : []))
+  }
+
+  @Test(arguments: [("2/up/up/top/x.py", true), (".gitignore", false)])
+  func `a file in the folder of another side is shared, but not one beside it`(
+    _ name: String, _ isShared: Bool
+  ) async throws {
+    let path = folder.file("top/.build/rehearse/revisions/\(name)")
+    let one = try side("a", reading: [InputRecord.File(path: path, uses: [.read])])
+    let shared = try await comparison(one, side("b", reading: []), differing: ["x.py"]).shared()
+    let other = SharedInput(path: path, reason: .ofOtherSide(side: "a"))
+    #expect(shared == (isShared ? [other] : []))
+  }
+
   @Test func `a build and its copy are compared, but nothing is proven by what both read`()
     async throws
   {
@@ -278,11 +308,8 @@ struct InputComparisonTests {
 
   /// The files with the text of `perf/s.yml` that the candidate alone reads. The text has the hash `f0`.
   private func scenariosRead(_ one: SideInputs, _ other: SideInputs) -> [String: String] {
-    let pair = RevisionPair(top: folder.path.appending("top"), differing: []) { [] }
-    return InputComparison(
-      baseline: one, candidate: other, repository: pair, image: ProgramImage { _ in nil },
-      allowed: []
-    ).scenariosRead(of: FilePath(folder.file("top/perf/s.yml")), sha256: "f0")
+    comparison(one, other, differing: [])
+      .scenariosRead(of: FilePath(folder.file("top/perf/s.yml")), sha256: "f0")
   }
 
   @Test(

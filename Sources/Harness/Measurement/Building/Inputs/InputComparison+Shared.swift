@@ -43,7 +43,10 @@ extension InputComparison {
       let own = Set(
         record.files.filter(\.isContent).compactMap { InputRecord.placeInTree($0.path) })
       for file in record.files where file.isContent {
-        guard let place = placeInWorkTree(file.path), !own.contains(place) else { continue }
+        // Tools that search upwards find settings in both places, but none needs code twice.
+        guard let place = placeInWorkTree(file.path),
+          SourceFile.isCode(place) || !own.contains(place)
+        else { continue }
         if Self.ancestry(place).contains(where: differing.contains) {
           shared.append(
             SharedInput(path: file.path, reason: .ofWorkTree(place: place, side: side.name)))
