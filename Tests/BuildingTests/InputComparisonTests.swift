@@ -265,6 +265,23 @@ struct InputComparisonTests {
     #expect(shared == (isShared ? [other] : []))
   }
 
+  @Test(arguments: [
+    ("unix:/var/run/docker.sock", "unix:/var/run/docker.sock", true),
+    ("unix:/run/nscd/socket", "unix:/run/nscd/socket", false),
+    ("unix:/var/run/docker.sock", "unix:/var/run/other.sock", false),
+  ])
+  func `a daemon that has the images of both sides is shared by their makes and stories`(
+    _ make: String, _ story: String, _ isShared: Bool
+  ) async throws {
+    let sides = try ["a", "b"].map { name in
+      var side = try side(name, ["s": [:]], maker: .commands, sockets: ["s": [story]])
+      side.make = TracedInputs(record: InputRecord(files: [], sockets: [make]))
+      return side
+    }
+    let shared = try await comparison(sides[0], sides[1], differing: ["Dockerfile"]).shared()
+    #expect(shared == (isShared ? [SharedInput(path: make, reason: .keptByDaemon)] : []))
+  }
+
   @Test func `a build and its copy are compared, but nothing is proven by what both read`()
     async throws
   {

@@ -13,7 +13,7 @@ extension InputComparison {
     for side in sides { shared += try await takenFromWorkTree(side) + takenFromOther(side) }
     shared += madeForBoth()
     if let taken = takenFromMake() { shared.append(taken) }
-    shared += leftForOther()
+    shared += leftForOther() + keptByDaemon()
     return shared.filter { !isAllowed($0.path) }.sorted { $0.path < $1.path }.uniqued
   }
 
@@ -124,6 +124,22 @@ extension InputComparison {
       }
     }
   }
+
+  /// The daemons with which both the makes and the stories of both sides keep containers: the second make gives its
+  /// image the name of the first one's.
+  private func keptByDaemon() -> [SharedInput] {
+    let records = sides.flatMap { [$0.make?.record, $0.replayed] }
+    let sockets = records.map { Set($0?.sockets ?? []) }
+    let common = sockets.dropFirst().reduce(sockets[0]) { $0.intersection($1) }
+    return common.filter { socket in
+      Self.containerSockets.contains { socket.hasPrefix("unix:/") && socket.hasSuffix("/\($0)") }
+    }.map { SharedInput(path: $0, reason: .keptByDaemon) }
+  }
+
+  /// The names of sockets of daemons that keep images of containers.
+  private static let containerSockets = [
+    "buildkitd.sock", "containerd.sock", "crio.sock", "docker.sock", "podman.sock",
+  ]
 
   /// The path in the user's own work tree; nil for a path elsewhere, or in the folder in which Rehearse builds.
   func placeInWorkTree(_ path: String) -> String? {

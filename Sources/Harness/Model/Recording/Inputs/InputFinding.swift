@@ -72,6 +72,8 @@ public struct SharedInput: Sendable, Hashable, Codable {
     case madeBy(side: String)
     /// The build of one side wrote it, and that of the other read it instead of its own sources.
     case takenFromMake(of: String, by: String, instead: String)
+    /// The builds of both sides leave containers' images there, and the stories of both run them.
+    case keptByDaemon
     /// A story of one side wrote it, and one of the other read it.
     case leftBy(story: String, side: String, reader: String)
     /// A story writes it for its next run.

@@ -70,6 +70,9 @@ extension SharedInput {
     case .takenFromMake(let maker, let reader, let instead):
       "\(name): the make of '\(maker)' wrote it, and that of '\(reader)' read it instead of its own "
         + "\(instead). Is the build kept outside the work tree?"
+    case .keptByDaemon:
+      "\(name): the makes and the stories of both sides use it, so the image of one side may have replaced that "
+        + "of the other."
     case .leftBy(let story, let side, let reader):
       "\(name): '\(story)' on '\(side)' wrote it, and '\(reader)' read it."
     case .handedOn(let story, let side):
@@ -89,6 +92,9 @@ extension SharedInput {
         + "'make' install it into the side's folder."
     case .madeBy, .takenFromMake:
       "Let 'make' write into the side's own folder: a relative path, or '${scenario}/…'."
+    case .keptByDaemon:
+      "Let each side run its own image: 'docker build --iidfile image .' in 'make', and 'docker run $(cat "
+        + "image)' in a step. Then both may share the daemon."
     case .leftBy, .handedOn:
       "Let it be written below the run's own folder, TMPDIR or HOME, or let the story's first step remove "
         + "it."
