@@ -128,6 +128,8 @@ extension InputComparison {
   /// The daemons with which both the makes and the stories of both sides keep containers: the second make gives its
   /// image the name of the first one's.
   private func keptByDaemon() -> [SharedInput] {
+    // Builds of the same files have other words, and may name their images by them.
+    guard repository != nil else { return [] }
     let records = sides.flatMap { [$0.make?.record, $0.replayed] }
     let sockets = records.map { Set($0?.sockets ?? []) }
     let common = sockets.dropFirst().reduce(sockets[0]) { $0.intersection($1) }
