@@ -70,7 +70,7 @@ extension EndToEndTests.InputTests {
     #expect(checked.status == 5)
     #expect(
       checked.errors.contains(
-        ".cache: 'x' wrote it when it was missing, and its next run read it"))
+        ".cache: 'x' wrote it when it was missing, and its next run found it"))
   }
 
   @Test func `a link that each make sets anew makes the sides not comparable`() throws {

@@ -76,7 +76,7 @@ extension SharedInput {
     case .leftBy(let story, let side, let reader):
       "\(name): '\(story)' on '\(side)' wrote it, and '\(reader)' read it."
     case .handedOn(let story, let side):
-      "\(name): \(on(story, side)) wrote it when it was missing, and its next run read it, so the "
+      "\(name): \(on(story, side)) wrote it when it was missing, and its next run found it, so the "
         + "first run does different work from all later ones."
     case .socket(let story, let side):
       "\(name): \(on(story, side)) listens there, outside of its own folder, so the other side may "
