@@ -64,6 +64,31 @@ import Testing
     #expect(!repository.hasWorkTree)
   }
 
+  @Test func `a resource that a revision lacks is not left there by the one before`() async throws {
+    try repository.folder.add("Sources/tiny/data.json", "{}")
+    try repository.commit("data")
+    try repository.git("rm", "--quiet", "Sources/tiny/data.json")
+    try repository.commit("no data")
+    // As the real one, it copies what there is, and removes nothing.
+    try repository.tools.addPretendedSwift(
+      """
+      for word; do [ "$before" = --package-path ] && root=$word; before=$word; done
+      mkdir -p "$scratch/debug/tiny.resources"
+      for file in "$root"/Sources/tiny/*.json; do
+        [ ! -e "$file" ] || cp "$file" "$scratch/debug/tiny.resources"
+      done
+      """)
+    let drivers = try await repository.make(
+      (.named("main~1"), name: "before"), (.named("main"), name: "now")
+    ).drivers
+    let isThere = drivers.map { driver in
+      let folder = FilePath(driver.commands[0][0]).removingLastComponent()
+      return FileManager.default.fileExists(
+        atPath: folder.appending("tiny.resources/data.json").string)
+    }
+    #expect(isThere == [true, false])
+  }
+
   @Test
   func `the error names the revision with an unreachable dependency, and the dependency's place`()
     async throws

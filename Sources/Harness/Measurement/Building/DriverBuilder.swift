@@ -205,6 +205,19 @@ public struct DriverBuilder: Sendable {
     return (scratch ?? root(of: package).appending(".build/rehearse")).appending(name)
   }
 
+  /// Removes the resources beside what was built before. The package manager copies those that a package has, and
+  /// leaves there what it no longer has.
+  func removeResources(of package: PackageBuild, _ flags: [String], for build: String) throws {
+    let folder = try scratch(of: package, flags, for: build)
+      .appending(package.configuration.rawValue)
+    let files = FileManager.default
+    let names = (try? files.contentsOfDirectory(atPath: folder.string)) ?? []
+    for name in names where name.hasSuffix(".resources") {
+      // In the package manager's folder, with the ending that it gives them.
+      try files.removeItem(atPath: folder.appending(name).string)
+    }
+  }
+
   /// A unique folder name for flags: two different builds must never write one executable.
   private static func name(of flags: [String]) -> String {
     guard !flags.isEmpty else { return "plain" }

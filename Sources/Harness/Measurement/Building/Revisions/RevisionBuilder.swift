@@ -206,6 +206,8 @@ public struct RevisionBuilder: Sendable {
         return named(try builder.completed(driver, of: side.build))
       }
       func make() async throws -> BuiltDriver {
+        let flags = layouts == nil ? [] : DriverBuilder.sections
+        try builder.removeResources(of: package, flags, for: side.build.name)
         var built = try await builder.make(side.build, layouts: layouts)
         // The next side is built over it.
         built.commands = try Keeping.copies(of: built.commands, beside: package.services, in: kept)

@@ -105,7 +105,7 @@ extension InputRecord.File {
     let isFound = uses.contains(.missing) && !next.uses.contains(.missing)
     // The existence of an empty file, such as a lock, carries no other information.
     if size == 0 { return isFound }
-    // A run that finds a file, and does not write it again, leaves out its work. Folders have no size.
+    // A run that finds a file, and does not write it again, spares its work. Folders have no size.
     return next.isContent || isFound && size != nil && !next.uses.contains(.written)
   }
 }
