@@ -175,7 +175,8 @@ struct InputComparisonTests {
     #expect(found.storyProofs.isEmpty)
   }
 
-  @Test func `no story is proven if a make did not read its sources`() async throws {
+  @Test(arguments: ["main.c", "table.inl", "rows.proto"])
+  func `no story is proven if a make did not read its sources`(_ source: String) async throws {
     func made(_ name: String, _ stories: [String: [String: String]], reading file: String) throws
       -> SideInputs
     {
@@ -187,13 +188,13 @@ struct InputComparisonTests {
           ]))
       return made
     }
-    let differing = ["main.c", "t.py"]
+    let differing = [source, "t.py"]
     let stale = try await finding(
       made("a", Self.before, reading: "Makefile"), made("b", Self.after, reading: "Makefile"),
       differing: differing)
     #expect(stale.storyProofs.isEmpty)
     let read = try await finding(
-      made("a", Self.before, reading: "main.c"), made("b", Self.after, reading: "main.c"),
+      made("a", Self.before, reading: source), made("b", Self.after, reading: source),
       differing: differing)
     // Its program is the same although its source differs.
     #expect(read.storyProofs["s"]?.kind == .program && read.storyProofs.count == 1)
