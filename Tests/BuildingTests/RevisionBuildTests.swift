@@ -64,6 +64,26 @@ import Testing
     #expect(!repository.hasWorkTree)
   }
 
+  @Test func `what a failed build of a package read is known of the next one, too`() async throws {
+    // It reads a source only until that is compiled.
+    try repository.tools.addPretendedSwift(
+      """
+      for word; do [ "$before" = --package-path ] && root=$word; before=$word; done
+      [ -e "$scratch/compiled" ] || cat "$root/Sources/tiny/main.swift"
+      touch "$scratch/compiled"
+      [ -e '\(repository.tools.file("linker"))' ] || exit 1
+      """)
+    let cache = CacheSetting(folder: repository.tools["cache"])
+    let side = RevisionBuilder.BuildAtRevision(
+      RevisionRepository.build(), at: .named("main"), as: "main")
+    await #expect(throws: BuildError.self) { try await repository.make([side], cache: cache) }
+    try repository.tools.add("linker", "")
+    let builds = try await repository.make([side], cache: cache)
+    let record = try #require(builds.drivers[0].inputs?.record)
+    let source = record.files.first { $0.path == "${tree}/Sources/tiny/main.swift" }
+    #expect(record.isTraced && source?.isContent == true)
+  }
+
   @Test func `a resource that a revision lacks is not left there by the one before`() async throws {
     try repository.folder.add("Sources/tiny/data.json", "{}")
     try repository.commit("data")

@@ -64,12 +64,22 @@ public struct DriverBuilder: Sendable {
       }
       let place = try scratch(of: package, layouts == nil ? [] : Self.sections, for: build.name)
       let record = PackageInputs(in: place)
-      var driver = try await traced.makeAlone(build, layouts: layouts)
-      driver.inputs = try trace.inputs(
-        in: FilePath(FileManager.default.currentDirectoryPath), roots: roots,
-        own: [place] + PackageInputs.caches,
-        leavingOut: try readsGit(package) ? [] : ["git"]
-      ).map(record.joined)
+      func inputs() throws -> TracedInputs? {
+        try trace.inputs(
+          in: FilePath(FileManager.default.currentDirectoryPath), roots: roots,
+          own: [place] + PackageInputs.caches,
+          leavingOut: try readsGit(package) ? [] : ["git"]
+        ).map(record.joined)
+      }
+      var driver: BuiltDriver
+      do {
+        driver = try await traced.makeAlone(build, layouts: layouts)
+      } catch let error as BuildError {
+        // The next build does not read again what this one compiled.
+        _ = try? inputs()
+        throw error
+      }
+      driver.inputs = try inputs()
       return driver
     } catch BuildError.failed {
       // Some programs don't work under a tracer. What fails without one as well fails here.
