@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What each side should have for itself, and shares.
+/// Files that each side should have for itself, and shares.
 extension EndToEndTests.InputTests {
   @Test func `a build with files outside of the work tree proves nothing`() throws {
     let kept = shell.folder.file("kept")
