@@ -35,14 +35,19 @@ struct InputComparisonTests {
     return side
   }
 
+  private func comparison(
+    _ one: SideInputs, _ other: SideInputs, differing: [String], areRevisions: Bool = true
+  ) -> InputComparison {
+    let pair = RevisionPair(top: folder.path.appending("top"), differing: differing) { [] }
+    return InputComparison(
+      baseline: one, candidate: other, repository: areRevisions ? pair : nil,
+      image: ProgramImage { _ in nil }, allowed: [])
+  }
+
   private func finding(
     _ one: SideInputs, _ other: SideInputs, differing: [String], areRevisions: Bool = true
   ) async throws -> InputComparison.Found {
-    let pair = RevisionPair(top: folder.path.appending("top"), differing: differing) { [] }
-    return try await InputComparison(
-      baseline: one, candidate: other, repository: areRevisions ? pair : nil,
-      image: ProgramImage { _ in nil }, allowed: []
-    ).finding()
+    try await comparison(one, other, differing: differing, areRevisions: areRevisions).finding()
   }
 
   private static let before = ["s": ["m.py": "1", "s.py": "1"], "t": ["m.py": "1", "t.py": "1"]]
@@ -83,6 +88,23 @@ struct InputComparisonTests {
   @Test func `what a side reads is unknown if a story was not traced to its end`() throws {
     let side = try side("a", Self.before, gaps: ["t": [.cutOff]])
     #expect(side.allRead == nil)
+  }
+
+  @Test func `no source of a package counts as unread if its compiler was not traced`()
+    async throws
+  {
+    func exercised(_ make: InputRecord?) async throws -> [String] {
+      let sides = try [("a", Self.before), ("b", Self.after)].map { name, stories in
+        var side = try side(name, stories, maker: .packageManager)
+        side.make = make.map { TracedInputs(record: $0) }
+        return side
+      }
+      return try await finding(sides[0], sides[1], differing: ["main.swift", "README.md"])
+        .finding.exercised
+    }
+    #expect(try await exercised(nil) == ["main.swift"])
+    #expect(try await exercised(InputRecord(files: [], gaps: [.cutOff])) == ["main.swift"])
+    #expect(try await exercised(InputRecord(files: [])) == [])
   }
 
   @Test func `if all stories read the same, the proof is about all of them`() async throws {
@@ -153,7 +175,8 @@ struct InputComparisonTests {
     #expect(found.storyProofs.isEmpty)
   }
 
-  @Test func `no story is proven if a make did not read its sources`() async throws {
+  @Test(arguments: ["main.c", "table.inl", "rows.proto"])
+  func `no story is proven if a make did not read its sources`(_ source: String) async throws {
     func made(_ name: String, _ stories: [String: [String: String]], reading file: String) throws
       -> SideInputs
     {
@@ -165,13 +188,13 @@ struct InputComparisonTests {
           ]))
       return made
     }
-    let differing = ["main.c", "t.py"]
+    let differing = [source, "t.py"]
     let stale = try await finding(
       made("a", Self.before, reading: "Makefile"), made("b", Self.after, reading: "Makefile"),
       differing: differing)
     #expect(stale.storyProofs.isEmpty)
     let read = try await finding(
-      made("a", Self.before, reading: "main.c"), made("b", Self.after, reading: "main.c"),
+      made("a", Self.before, reading: source), made("b", Self.after, reading: source),
       differing: differing)
     // Its program is the same although its source differs.
     #expect(read.storyProofs["s"]?.kind == .program && read.storyProofs.count == 1)
@@ -218,6 +241,48 @@ struct InputComparisonTests {
     #expect(comparison.separateStories == ["alone", "own", "tree maker"])
   }
 
+  @Test(arguments: [("include/x.h", true), ("pyproject.toml", false)])
+  func `code that is read in the user's own work tree is shared, even if its own is read, too`(
+    _ path: String, _ isShared: Bool
+  ) async throws {
+    var one = try side("a", ["s": [path: "1"]])
+    let other = try side("b", ["s": [path: "2"]])
+    let users = folder.file("top/\(path)")
+    let file = InputRecord.File(path: users, uses: [.read], content: "2")
+    one.stories["s"]?.record.files.append(file)
+    let shared = try await comparison(one, other, differing: [path]).shared()
+    let taken = SharedInput(path: users, reason: .ofWorkTree(place: path, side: "a"))
+    #expect(shared == (isShared ? [taken] : []))
+  }
+
+  @Test(arguments: [("2/up/up/top/x.py", true), (".gitignore", false)])
+  func `a file in the folder of another side is shared, but not one beside it`(
+    _ name: String, _ isShared: Bool
+  ) async throws {
+    let path = folder.file("top/.build/rehearse/revisions/\(name)")
+    let one = try side("a", reading: [InputRecord.File(path: path, uses: [.read])])
+    let shared = try await comparison(one, side("b", reading: []), differing: ["x.py"]).shared()
+    let other = SharedInput(path: path, reason: .ofOtherSide(side: "a"))
+    #expect(shared == (isShared ? [other] : []))
+  }
+
+  @Test(arguments: [
+    ("unix:/var/run/docker.sock", "unix:/var/run/docker.sock", true),
+    ("unix:/run/nscd/socket", "unix:/run/nscd/socket", false),
+    ("unix:/var/run/docker.sock", "unix:/var/run/other.sock", false),
+  ])
+  func `a daemon that has the images of both sides is shared by their makes and stories`(
+    _ make: String, _ story: String, _ isShared: Bool
+  ) async throws {
+    let sides = try ["a", "b"].map { name in
+      var side = try side(name, ["s": [:]], maker: .commands, sockets: ["s": [story]])
+      side.make = TracedInputs(record: InputRecord(files: [], sockets: [make]))
+      return side
+    }
+    let shared = try await comparison(sides[0], sides[1], differing: ["Dockerfile"]).shared()
+    #expect(shared == (isShared ? [SharedInput(path: make, reason: .keptByDaemon)] : []))
+  }
+
   @Test func `a build and its copy are compared, but nothing is proven by what both read`()
     async throws
   {
@@ -261,11 +326,8 @@ struct InputComparisonTests {
 
   /// The files with the text of `perf/s.yml` that the candidate alone reads. The text has the hash `f0`.
   private func scenariosRead(_ one: SideInputs, _ other: SideInputs) -> [String: String] {
-    let pair = RevisionPair(top: folder.path.appending("top"), differing: []) { [] }
-    return InputComparison(
-      baseline: one, candidate: other, repository: pair, image: ProgramImage { _ in nil },
-      allowed: []
-    ).scenariosRead(of: FilePath(folder.file("top/perf/s.yml")), sha256: "f0")
+    comparison(one, other, differing: [])
+      .scenariosRead(of: FilePath(folder.file("top/perf/s.yml")), sha256: "f0")
   }
 
   @Test(

@@ -5,6 +5,7 @@ import Scenarios
 import SystemPackage
 import TestSupport
 import Testing
+import Tracing
 
 @testable import Building
 
@@ -133,6 +134,24 @@ import Testing
     #expect(times == 2)
   }
 
+  @Test func `a link outside that leads to another folder now makes the revision again`()
+    async throws
+  {
+    func lead(to folder: String) throws {
+      let linked = try Completion.of(["ln", "-sfn", folder, outside.file("current")])
+      try #require(linked.status == 0, "\(linked.errors)")
+    }
+    for limit in 1...2 { try outside.add("lib-\(limit)/limit.h", "#define LIMIT \(limit)\n") }
+    try lead(to: "lib-1")
+    let build = build("cc -include '\(outside.file("current/limit.h"))' -o out/app app.c")
+    _ = try await make(build)
+    _ = try await make(build)
+    #expect(times == 1)
+    try lead(to: "lib-2")
+    _ = try await make(build)
+    #expect(times == 2)
+  }
+
   @Test func `files that git works otherwise into the tree make the revision again`() async throws {
     // As LFS does before and after it is installed.
     try repository.git("config", "filter.up.clean", "sed 's/ *$//'")
@@ -184,6 +203,29 @@ import Testing
     #expect(times == 1)
     #expect(first.record.recipe.hasSuffix("out/link && out/app 1"))
     #expect(second.record.recipe == first.record.recipe.dropLast() + "2")
+  }
+
+  @Test func `a file outside that both sides' commands write is shared, made now or before`()
+    async throws
+  {
+    try repository.folder.add("README.md", "An app.\n")
+    try repository.commit("readme")
+    let log = outside.file("log")
+    let story = TracedInputs(
+      record: InputRecord(files: [InputRecord.File(path: log, uses: [.read], content: "1")]))
+    let build = build()
+    for _ in 0..<2 {
+      let builds = try await repository.make(
+        [.init(build, at: .named("HEAD~1"), as: "a"), .init(build, at: .named("main"), as: "b")],
+        cache: cache)
+      await builds.putAway()
+      let comparison = try #require(builds.inputs)
+        .comparison(of: 1, replaying: [["s": story], ["s": story]], allowing: [])
+      let found = try await comparison.shared()
+      let shared = ["a", "b"].map { SharedInput(path: log, reason: .madeBy(side: $0)) }
+      #expect(Set(found) == Set(shared))
+    }
+    #expect(times == 2)
   }
 
   @Test func `a revision with a damaged copy is made again`() async throws {

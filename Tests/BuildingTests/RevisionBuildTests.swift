@@ -64,6 +64,51 @@ import Testing
     #expect(!repository.hasWorkTree)
   }
 
+  @Test func `what a failed build of a package read is known of the next one, too`() async throws {
+    // It reads a source only until that is compiled.
+    try repository.tools.addPretendedSwift(
+      """
+      for word; do [ "$before" = --package-path ] && root=$word; before=$word; done
+      [ -e "$scratch/compiled" ] || cat "$root/Sources/tiny/main.swift"
+      touch "$scratch/compiled"
+      [ -e '\(repository.tools.file("linker"))' ] || exit 1
+      """)
+    let cache = CacheSetting(folder: repository.tools["cache"])
+    let side = RevisionBuilder.BuildAtRevision(
+      RevisionRepository.build(), at: .named("main"), as: "main")
+    await #expect(throws: BuildError.self) { try await repository.make([side], cache: cache) }
+    try repository.tools.add("linker", "")
+    let builds = try await repository.make([side], cache: cache)
+    let record = try #require(builds.drivers[0].inputs?.record)
+    let source = record.files.first { $0.path == "${tree}/Sources/tiny/main.swift" }
+    #expect(record.isTraced && source?.isContent == true)
+  }
+
+  @Test func `a resource that a revision lacks is not left there by the one before`() async throws {
+    try repository.folder.add("Sources/tiny/data.json", "{}")
+    try repository.commit("data")
+    try repository.git("rm", "--quiet", "Sources/tiny/data.json")
+    try repository.commit("no data")
+    // As the real one, it copies what there is, and removes nothing.
+    try repository.tools.addPretendedSwift(
+      """
+      for word; do [ "$before" = --package-path ] && root=$word; before=$word; done
+      mkdir -p "$scratch/debug/tiny.resources"
+      for file in "$root"/Sources/tiny/*.json; do
+        [ ! -e "$file" ] || cp "$file" "$scratch/debug/tiny.resources"
+      done
+      """)
+    let drivers = try await repository.make(
+      (.named("main~1"), name: "before"), (.named("main"), name: "now")
+    ).drivers
+    let isThere = drivers.map { driver in
+      let folder = FilePath(driver.commands[0][0]).removingLastComponent()
+      return FileManager.default.fileExists(
+        atPath: folder.appending("tiny.resources/data.json").string)
+    }
+    #expect(isThere == [true, false])
+  }
+
   @Test
   func `the error names the revision with an unreachable dependency, and the dependency's place`()
     async throws

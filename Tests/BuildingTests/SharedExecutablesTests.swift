@@ -1,9 +1,11 @@
 import Foundation
+import Programs
 import Recording
 import Scenarios
 import SystemPackage
 import TestSupport
 import Testing
+import Tracing
 
 @testable import Building
 
@@ -104,6 +106,25 @@ struct SharedExecutablesTests {
     let second = try await make(build, at: .named("main"), reading: exitStatus)
     #expect(first.read == 7 && second.read == 7)
     #expect(second.records[0].sha256 == first.records[0].sha256)
+  }
+
+  @Test func `all that a shared build was made of is known where it is taken, too`() async throws {
+    try repository.folder.add("Scenarios/app.c", "int main(void) { return 0; }\n")
+    try repository.commit("app")
+    let build = Build(
+      name: "b", origin: .command(["./app"]), making: [.line("cc -o app app.c")])
+    let tracing = InputTracing(try await Tracer(in: .own))
+    for _ in 0..<2 {
+      let builds = try await RevisionBuilder(
+        folder: repository.folder["Scenarios"], searchPath: path, sharing: shared,
+        tracing: tracing, progress: { _, _ in }
+      ).make([.init(build, at: .named("main"), as: "a"), .init(build, at: .workTree, as: "b")])
+      await builds.putAway()
+      for side in try #require(builds.inputs).sides {
+        let files = side.make?.record.files ?? []
+        #expect(files.contains { $0.path == "${tree}/Scenarios/app.c" && $0.isContent })
+      }
+    }
   }
 
   @Test func `a truncated shared file is refused by name, and nothing is built in its place`()

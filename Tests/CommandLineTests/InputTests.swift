@@ -7,8 +7,8 @@ extension EndToEndTests {
   /// What checks against a revision say by the files that both sides read: real repositories, real
   /// compilers, the real strace.
   @Suite struct InputTests {
-    private let shell: Shell
-    private let repository: GitFolder
+    let shell: Shell
+    let repository: GitFolder
 
     init() throws {
       shell = try Shell()
@@ -17,16 +17,14 @@ extension EndToEndTests {
     }
 
     /// A scenario with one step, and a build that is made by a command, or by none.
-    private func scenario(_ step: String, make: String? = nil) throws {
+    func scenario(_ step: String, make: String? = nil) throws {
       let build = make.map { "{ make: \"\($0)\" }" } ?? "{}"
       try shell.folder.add(
         "r/s.yml",
         "scenario: s\nbuilds: { b: \(build) }\nstories: { x: { steps: [ { \(step) } ] } }\n")
     }
 
-    private func check(
-      _ arguments: String..., environment: [String: String?] = [:]
-    ) throws -> Completion {
+    func check(_ arguments: String..., environment: [String: String?] = [:]) throws -> Completion {
       try Completion.of(
         [
           BuiltProducts.rehearse, "check", "s.yml", "--against", "HEAD~1", "--pairs", "3",
@@ -193,51 +191,6 @@ extension EndToEndTests {
       #expect(try inputs().contains("'app' differs in more than functions"))
     }
 
-    @Test func `a build with files outside of the work tree proves nothing`() throws {
-      let kept = shell.folder.file("kept")
-      try scenario("run: [./app]", make: "make -s O=\(kept)")
-      try shell.folder.add(
-        "r/Makefile",
-        "app: $(O)/app\n\tcp $(O)/app app\n$(O)/app: main.c\n\tmkdir -p $(O)\n\ttest -f $@ || cc -o $@ main.c\n"
-      )
-      try shell.folder.add("r/main.c", "int main(void) { return 0; }\n")
-      try repository.commit()
-      try shell.folder.add("r/main.c", "int main(void) { return 0 * 2; }\n")
-      try repository.commit()
-      // The first check makes it, and the second finds it there.
-      let first = try check()
-      #expect(first.status == 5)
-      #expect(
-        first.errors.contains(
-          "the make of 'HEAD~1' wrote it, and that of 'work-tree' read it instead of its own main.c"
-        ))
-      let second = try check()
-      #expect(second.status == 0 && !second.output.contains("proven"))
-      #expect(
-        second.output.contains(
-          "main.c differs, neither make read it, and both programs are the same: is the build kept outside "
-            + "of the work tree?"))
-    }
-
-    @Test func `a file in the user's own work tree makes the sides not comparable`() throws {
-      try scenario("run: [tool], expect: { lines: 1 }")
-      try shell.folder.addScript("r/bin/tool", "echo 1")
-      try repository.commit()
-      try shell.folder.addScript("r/bin/tool", "echo 2")
-      try repository.commit()
-      let path =
-        "\(shell.folder.file("r/bin")):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
-      let checked = try check(environment: ["PATH": path])
-      #expect(checked.status == 5)
-      #expect(
-        checked.errors.contains(
-          "Not comparable: 'HEAD~1' and 'work-tree' share what each should have for itself"))
-      #expect(checked.errors.contains("bin/tool: both sides read it in your own work tree"))
-      #expect(checked.errors.contains("--allow-shared bin/tool"))
-      let allowed = try check("--allow-shared", "bin", environment: ["PATH": path])
-      #expect(allowed.status == 0 && allowed.output.contains("CPU time"))
-    }
-
     @Test func `a file that only the user's home folder has is reported once`() throws {
       try scenario("shell: 'cat ~/.settings 2> /dev/null; echo 1', expect: { lines: 1 }")
       try shell.folder.add("home/.settings", "2\n")
@@ -250,26 +203,6 @@ extension EndToEndTests {
         "~/.settings of yours is not found there. 'home: shared' in the scenario lets runs use yours."
       #expect(checked.errors.ranges(of: told).count == 1)
       #expect(!(try check("--no-proof").errors.contains("not found there")))
-    }
-
-    @Test func `a file that a run leaves for the next run is named`() throws {
-      try scenario("run: [python3, '${scenario}/t.py'], expect: { lines: 1 }")
-      let program = """
-        import os
-        f = os.path.join(os.path.dirname(os.path.abspath(__file__)), '.cache')
-        if not os.path.exists(f): open(f, 'w').write('N')
-        print(open(f).read())
-
-        """
-      try shell.folder.add("r/t.py", program)
-      try repository.commit()
-      try shell.folder.add("r/t.py", program.replacing("'N'", with: "'M'"))
-      try repository.commit()
-      let checked = try check()
-      #expect(checked.status == 5)
-      #expect(
-        checked.errors.contains(
-          ".cache: 'x' wrote it when it was missing, and its next run read it"))
     }
 
     @Test func `a module that Python compiles does not count as a file left by a run`() throws {

@@ -90,6 +90,21 @@ import Testing
     #expect(file("${tree}/made", in: inputs)?.content == nil)
   }
 
+  @Test func `a file that is examined through a link is recorded with the place where it is`()
+    async throws
+  {
+    try folder.add("tree/lib-1/in.txt", "abc")
+    let files = FileManager.default
+    try files.createSymbolicLink(atPath: folder.file("tree/now"), withDestinationPath: "lib-1")
+    try files.createSymbolicLink(atPath: folder.file("tree/lib"), withDestinationPath: "now")
+    let inputs = try await inputs(of: "test -e lib/in.txt; test -L lib; test -e lib-1/in.txt")
+    func content(_ name: String) -> String? { file("${tree}/\(name)", in: inputs)?.content }
+    #expect(
+      content("lib/in.txt") == SHA256.text(of: SHA256.digest(of: "${tree}/lib-1/in.txt")))
+    #expect(content("lib") == SHA256.text(of: SHA256.digest(of: "now\0${tree}/lib-1")))
+    #expect(content("lib-1/in.txt") == nil)
+  }
+
   @Test func `files that Rehearse copies for a run are inputs, though no process reads them there`()
     async throws
   {

@@ -98,6 +98,22 @@ import Tracing
         == [SharedInput(path: file, reason: .handedOn(story: "s", side: "b"))])
   }
 
+  @Test(
+    arguments: [
+      (3, [.examined], true), (3, [.examined, .written], false), (3, [.missing, .written], false),
+      (0, [.examined, .written], true), (nil, [.examined], false),
+    ] as [(Int64?, [InputRecord.Use], Bool)])
+  func `a file that the next run finds, and does not write again, is passed on unread`(
+    _ size: Int64?, _ uses: [InputRecord.Use], _ isPassedOn: Bool
+  ) throws {
+    let made = try batches(["s"], twoOf: []) { batch, _ in
+      let file = InputRecord.File(
+        path: "/elsewhere/done", uses: batch == 1 ? [.missing, .written] : uses, size: size)
+      return .success(TracedInputs(record: InputRecord(files: [file])))
+    }
+    #expect(made.side.handedOn.map(\.path) == (isPassedOn ? ["/elsewhere/done"] : []))
+  }
+
   @Test func `a user who asks to stop is obeyed before the next replay`() throws {
     stage.interruption.raise()
     #expect(throws: CancellationError.self) {

@@ -64,12 +64,22 @@ public struct DriverBuilder: Sendable {
       }
       let place = try scratch(of: package, layouts == nil ? [] : Self.sections, for: build.name)
       let record = PackageInputs(in: place)
-      var driver = try await traced.makeAlone(build, layouts: layouts)
-      driver.inputs = try trace.inputs(
-        in: FilePath(FileManager.default.currentDirectoryPath), roots: roots,
-        own: [place] + PackageInputs.caches,
-        leavingOut: try readsGit(package) ? [] : ["git"]
-      ).map(record.joined)
+      func inputs() throws -> TracedInputs? {
+        try trace.inputs(
+          in: FilePath(FileManager.default.currentDirectoryPath), roots: roots,
+          own: [place] + PackageInputs.caches,
+          leavingOut: try readsGit(package) ? [] : ["git"]
+        ).map(record.joined)
+      }
+      var driver: BuiltDriver
+      do {
+        driver = try await traced.makeAlone(build, layouts: layouts)
+      } catch let error as BuildError {
+        // The next build does not read again what this one compiled.
+        _ = try? inputs()
+        throw error
+      }
+      driver.inputs = try inputs()
       return driver
     } catch BuildError.failed {
       // Some programs don't work under a tracer. What fails without one as well fails here.
@@ -203,6 +213,19 @@ public struct DriverBuilder: Sendable {
       name += "@" + SHA256.text(of: SHA256.digest(of: swift.string)).prefix(16)
     }
     return (scratch ?? root(of: package).appending(".build/rehearse")).appending(name)
+  }
+
+  /// Removes the resources beside what was built before. The package manager copies those that a package has, and
+  /// leaves there what it no longer has.
+  func removeResources(of package: PackageBuild, _ flags: [String], for build: String) throws {
+    let folder = try scratch(of: package, flags, for: build)
+      .appending(package.configuration.rawValue)
+    let files = FileManager.default
+    let names = (try? files.contentsOfDirectory(atPath: folder.string)) ?? []
+    for name in names where name.hasSuffix(".resources") {
+      // In the package manager's folder, with the ending that it gives them.
+      try files.removeItem(atPath: folder.appending(name).string)
+    }
   }
 
   /// A unique folder name for flags: two different builds must never write one executable.

@@ -193,9 +193,9 @@ public struct InputCollector: Sendable {
     let isThere = stat(path, &facts) == 0
     if access.isWritten, isThere { uses.insert(.written) }
     var file = InputRecord.File(path: name(of: path), uses: uses.sorted())
-    // If a link was read and not followed, nothing else shows its target.
+    // Nothing else shows where a link leads that was read, or that was on the way to a file.
     if uses.contains(.examined), !file.isContent, !access.isWritten {
-      file.content = target(ofLink: path)
+      file.content = destination(of: path)
     }
     guard isThere else {
       // It has gone, and so has what was read, unless the processes made it themselves.
@@ -237,13 +237,24 @@ public struct InputCollector: Sendable {
     }
   }
 
-  /// The hash of a link's target, hexadecimal; nil if it is no link.
-  private func target(ofLink path: String) -> String? {
+  /// The hash of a link's target, and of the path to which links lead, hexadecimal; nil if there is no link on the way,
+  /// or it leads into a folder of the run's own, which no other run has.
+  public func destination(of path: String) -> String? {
     var facts = stat()
-    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK,
+    guard lstat(path, &facts) == 0 else { return nil }
+    var ways: [String] = []
+    if facts.st_mode & S_IFMT == S_IFLNK,
       let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
-    else { return nil }
-    return SHA256.text(of: SHA256.digest(of: name(of: target)))
+    {
+      ways.append(target)
+    }
+    // In /proc it is that of this process.
+    if let end = FilePath(path).existing?.string, end != path, AccessLog.isOfInterest(end) {
+      ways.append(end)
+    }
+    if ways.isEmpty || ways.contains(where: { isOwn($0) }) { return nil }
+    let text = ways.map { name(of: $0) }.uniqued.joined(separator: "\0")
+    return SHA256.text(of: SHA256.digest(of: text))
   }
 
   /// The hash of the names in a folder, hexadecimal; nil if it can't be read.

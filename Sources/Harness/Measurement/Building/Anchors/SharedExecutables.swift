@@ -3,6 +3,7 @@ import Glibc
 import Recording
 import Scenarios
 import SystemPackage
+import Tracing
 
 /// A folder in which machines that make parts of one experiment share executables, so that each
 /// build is made once and the same program is measured everywhere.
@@ -27,7 +28,7 @@ public struct SharedExecutables: Sendable, Equatable {
     in repository: GitRepository
   ) async throws -> String? {
     var parts = [
-      "rehearse shared executable 1", Self.architecture, build.name, place.string,
+      "rehearse shared executable 2", Self.architecture, build.name, place.string,
       layouts.map { "\($0)" } ?? "as linked", try await repository.tree(of: commit),
     ]
     switch build.origin {
@@ -61,13 +62,15 @@ public struct SharedExecutables: Sendable, Equatable {
       try entries.isCopied(key, at: target)
       ? try entries.found(key, at: target)
       : try Self.found(try entries.copy(key, to: target), folder.appending(key))
-    return BuiltDriver(record: found.record, commands: found.commands)
+    var driver = BuiltDriver(record: found.record, commands: found.commands)
+    driver.inputs = found.inputs
+    return driver
   }
 
-  /// Restores the files of an existing entry into a work tree.
+  /// Restores the files of an existing entry into a work tree, and returns what they were made of.
   /// - Throws: as ``copy(_:to:)``.
-  func restore(_ key: String, into files: TreeFiles) throws {
-    _ = try Self.found(try files.restore(key, from: entries), folder.appending(key))
+  func restore(_ key: String, into files: TreeFiles) throws -> TracedInputs {
+    try Self.found(try files.restore(key, from: entries), folder.appending(key)).inputs
   }
 
   private static func found(

@@ -18,7 +18,7 @@ struct CacheKey {
   ) async throws {
     let folder = try tree.folder(package)
     var parts = [
-      "rehearse executable 4", compiler.swift.string, compiler.words, tree.place.tree.string,
+      "rehearse executable 5", compiler.swift.string, compiler.words, tree.place.tree.string,
       package.string, build.product,
       build.configuration.rawValue, layouts.map { "\($0)" } ?? "as linked",
     ]

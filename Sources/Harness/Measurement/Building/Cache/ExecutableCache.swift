@@ -26,6 +26,8 @@ struct ExecutableCache: Sendable {
     var files: [String: File]
     /// The inputs that they were made of.
     var inputs: InputRecord
+    /// The paths elsewhere that making them wrote, sorted.
+    var written: [String]?
     /// Shows without reading it that an input outside the revision's files is unchanged.
     var stamps: [String: InputStamp]
 
@@ -40,7 +42,7 @@ struct ExecutableCache: Sendable {
     /// The commands that made it; nil for packages.
     let making: [String]?
     let commands: [[String]]
-    let inputs: InputRecord?
+    let inputs: TracedInputs
   }
 
   /// The answer to a search for an entry.
@@ -110,7 +112,7 @@ struct ExecutableCache: Sendable {
     Found(
       record: contents.record, making: contents.making,
       commands: contents.executables.map { [target.appending($0).string] },
-      inputs: contents.inputs)
+      inputs: TracedInputs(record: contents.inputs, written: Set(contents.written ?? [])))
   }
 
   /// The record of an entry.
@@ -144,6 +146,7 @@ struct ExecutableCache: Sendable {
       executables: driver.commands.map { FilePath($0[0]).lastComponent?.string ?? "" },
       files: try Self.files(in: new.appending(FileName.files)),
       inputs: driver.inputs?.record ?? InputRecord(files: [], gaps: [.cutOff]),
+      written: driver.inputs?.written.filter { files.fileExists(atPath: $0) }.sorted(),
       stamps: driver.inputs?.record.stamps ?? [:])
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

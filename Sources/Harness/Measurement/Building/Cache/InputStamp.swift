@@ -34,10 +34,17 @@ extension InputRecord {
   func firstChange(
     _ stamps: [String: InputStamp], in tree: FilePath, by hashes: ContentHashes
   ) -> String? {
+    let root = InputCollector.Root(InputRecord.tree, tree)
+    let collector = InputCollector(roots: [root], own: [], hashes: hashes)
     for file in files where !file.uses.contains(.written) {
       if let place = Self.placeInTree(file.path) {
-        if file.hasOtherContent(at: tree.appending(place).string, by: hashes) { return place }
-      } else if file.path.hasPrefix("/"), hasChanged(file, stamps, by: hashes) {
+        let path = tree.appending(place).string
+        if file.hasOtherContent(at: path, by: hashes) || file.isElsewhere(path, collector) {
+          return place
+        }
+      } else if file.path.hasPrefix("/"),
+        hasChanged(file, stamps, by: hashes) || file.isElsewhere(file.path, collector)
+      {
         return file.path
       }
     }
@@ -61,6 +68,14 @@ extension InputRecord {
 }
 
 extension InputRecord.File {
+  /// Returns whether links lead from an existing path, of which the content was no input, to another place than before.
+  fileprivate func isElsewhere(_ path: String, _ collector: InputCollector) -> Bool {
+    guard let content, !isContent, !uses.contains(.listed),
+      FileManager.default.fileExists(atPath: path)
+    else { return false }
+    return collector.destination(of: path) != content
+  }
+
   /// Returns whether filters or settings of git now give one of the commit's files another content. A missing file is
   /// none of the commit's, but a product of the commands. A file that was touched has no known content.
   fileprivate func hasOtherContent(at path: String, by hashes: ContentHashes) -> Bool {

@@ -31,7 +31,7 @@ struct MadeFiles {
       // Files of submodules are not among the files of the tree.
       !FileManager.default.fileExists(atPath: tree.place.tree.appending(".gitmodules").string)
     else { return nil }
-    var parts = ["rehearse made files 3", tree.place.tree.string, place.string]
+    var parts = ["rehearse made files 4", tree.place.tree.string, place.string]
     parts += try await tree.identity(of: commit)
     parts += commands.map { $0.joined(separator: "\0") }
     parts += GivenVariables.those(of: ProcessInfo.processInfo.environment)

@@ -10,10 +10,10 @@ extension InputComparison {
   /// The files that both sides use in common although each should have its own, sorted.
   public func shared() async throws -> [SharedInput] {
     var shared: [SharedInput] = []
-    for side in sides { shared += try await takenFromWorkTree(side) }
+    for side in sides { shared += try await takenFromWorkTree(side) + takenFromOther(side) }
     shared += madeForBoth()
     if let taken = takenFromMake() { shared.append(taken) }
-    shared += leftForOther()
+    shared += leftForOther() + keptByDaemon()
     return shared.filter { !isAllowed($0.path) }.sorted { $0.path < $1.path }.uniqued
   }
 
@@ -43,7 +43,10 @@ extension InputComparison {
       let own = Set(
         record.files.filter(\.isContent).compactMap { InputRecord.placeInTree($0.path) })
       for file in record.files where file.isContent {
-        guard let place = placeInWorkTree(file.path), !own.contains(place) else { continue }
+        // Tools that search upwards find settings in both places, but none needs code twice.
+        guard let place = placeInWorkTree(file.path),
+          SourceFile.isCode(place) || !own.contains(place)
+        else { continue }
         if Self.ancestry(place).contains(where: differing.contains) {
           shared.append(
             SharedInput(path: file.path, reason: .ofWorkTree(place: place, side: side.name)))
@@ -58,6 +61,18 @@ extension InputComparison {
       }
     }
     return shared
+  }
+
+  /// The files that the stories of a side read in the folder of another. A link outside, which each make sets anew,
+  /// leads both to the side that was made last.
+  private func takenFromOther(_ side: SideInputs) -> [SharedInput] {
+    guard let top = repository?.top else { return [] }
+    let folder = RevisionHome.folder(in: top).string + "/"
+    return side.replayed.files.filter { file in
+      // What lies in the folder itself is Rehearse's mark, which tools find on their way upwards.
+      file.isContent && file.path.hasPrefix(folder)
+        && file.path.dropFirst(folder.count).contains("/")
+    }.map { SharedInput(path: $0.path, reason: .ofOtherSide(side: side.name)) }
   }
 
   /// The files that a make wrote outside its tree and that the stories of both sides read.
@@ -109,6 +124,24 @@ extension InputComparison {
       }
     }
   }
+
+  /// The daemons with which both the makes and the stories of both sides keep containers: the second make gives its
+  /// image the name of the first one's.
+  private func keptByDaemon() -> [SharedInput] {
+    // Builds of the same files have other words, and may name their images by them.
+    guard repository != nil else { return [] }
+    let records = sides.flatMap { [$0.make?.record, $0.replayed] }
+    let sockets = records.map { Set($0?.sockets ?? []) }
+    let common = sockets.dropFirst().reduce(sockets[0]) { $0.intersection($1) }
+    return common.filter { socket in
+      Self.containerSockets.contains { socket.hasPrefix("unix:/") && socket.hasSuffix("/\($0)") }
+    }.map { SharedInput(path: $0, reason: .keptByDaemon) }
+  }
+
+  /// The names of sockets of daemons that keep images of containers.
+  private static let containerSockets = [
+    "buildkitd.sock", "containerd.sock", "crio.sock", "docker.sock", "podman.sock",
+  ]
 
   /// The path in the user's own work tree; nil for a path elsewhere, or in the folder in which Rehearse builds.
   func placeInWorkTree(_ path: String) -> String? {

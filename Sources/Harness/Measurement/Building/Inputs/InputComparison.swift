@@ -38,7 +38,7 @@ extension InputComparison {
     let differing = Set(finding.differing)
     let made = sides.map { uses(of: $0.make?.record, among: differing) }
     let replayed = sides.map { uses(of: $0.replayed, among: differing) }
-    finding.exercised = Set((made + replayed).flatMap(\.read)).sorted()
+    finding.exercised = Set((made + replayed).flatMap(\.read)).union(compiledUnseen).sorted()
     // Builds of the same files have different words, variables or flags, which no file shows.
     guard repository != nil, finding.gap == nil else { return (finding, nil, [:]) }
     let unread = stale(made, differing).sorted()
@@ -134,6 +134,15 @@ extension InputComparison {
       }
     }
     return uses
+  }
+
+  /// The sources that differ if a package was compiled at a time when nobody recorded what that read: it may have
+  /// been any.
+  private var compiledUnseen: [String] {
+    let isUnseen = sides.contains {
+      $0.maker == .packageManager && $0.make?.record.isTraced != true
+    }
+    return isUnseen ? repository?.differing.filter(SourceFile.isCompiled) ?? [] : []
   }
 
   /// Sources that differ though both programs are the same, and that neither make read although it

@@ -32,7 +32,7 @@ public struct SideInputs: Sendable {
     case commands
     /// The package manager, which checks itself which files have changed.
     case packageManager
-    /// Someone else, earlier: an anchor, or a machine that shares executables.
+    /// Someone else, earlier: it is an anchor.
     case others
   }
 

@@ -82,13 +82,12 @@ extension RevisionBuilder {
     guard sides.count == 2 else { return nil }
     let known = sides.indices.map { index in
       let (side, driver) = (sides[index], drivers[index])
-      let isTaken = side.anchor != nil || shared != nil
       return SideInputs(
         name: side.name, tree: side.build.isOfPackage ? nil : trees[index].place.tree,
         around: side.build.isOfPackage ? nil : trees[index].place.outermost,
         executables: side.build.isOfPackage
           ? FilePath(driver.commands[0][0]).removingLastComponent() : nil,
-        maker: isTaken ? .others : side.build.maker, make: driver.inputs)
+        maker: side.anchor == nil ? side.build.maker : .others, make: driver.inputs)
     }
     return BuildInputs(
       sides: known,

@@ -206,6 +206,8 @@ public struct RevisionBuilder: Sendable {
         return named(try builder.completed(driver, of: side.build))
       }
       func make() async throws -> BuiltDriver {
+        let flags = layouts == nil ? [] : DriverBuilder.sections
+        try builder.removeResources(of: package, flags, for: side.build.name)
         var built = try await builder.make(side.build, layouts: layouts)
         // The next side is built over it.
         built.commands = try Keeping.copies(of: built.commands, beside: package.services, in: kept)
@@ -251,8 +253,8 @@ public struct RevisionBuilder: Sendable {
         }
       }
       progress(side.name, "taken from \(shared.folder)")
-      try shared.restore(key, into: files)
-      return try await taken(build, by: builder, recipe: build.recipe)
+      let inputs = try shared.restore(key, into: files)
+      return try await taken(build, by: builder, recipe: build.recipe, madeOf: inputs)
     }
     guard side.state != .workTree, let tracing,
       let cache = cache?.cache(of: tree.repository.folder),
@@ -264,9 +266,7 @@ public struct RevisionBuilder: Sendable {
     if let damage { progress(side.name, "made again: \(damage)") }
     if let found {
       progress(side.name, "taken from the cache")
-      var driver = try await taken(build, by: builder, recipe: build.recipe)
-      driver.inputs = found.inputs.map { TracedInputs(record: $0) }
-      return driver
+      return try await taken(build, by: builder, recipe: build.recipe, madeOf: found.inputs)
     }
     let driver = try await builder.make(build)
     try await kept.keep(driver)
@@ -275,12 +275,13 @@ public struct RevisionBuilder: Sendable {
 
   /// A build whose files were restored as they were made before.
   private func taken(
-    _ build: Build, by builder: DriverBuilder, recipe: String
+    _ build: Build, by builder: DriverBuilder, recipe: String, madeOf inputs: TracedInputs? = nil
   ) async throws -> BuiltDriver {
     var unmade = build
     unmade.making = []
     var driver = try await builder.make(unmade)
     driver.record.recipe = recipe
+    driver.inputs = inputs
     return driver
   }
 
@@ -308,7 +309,7 @@ public struct RevisionBuilder: Sendable {
       // The services' files may have changed.
       record.files = nil
       var driver = BuiltDriver(record: record, commands: found.commands)
-      driver.inputs = found.inputs.map { TracedInputs(record: $0) }
+      driver.inputs = found.inputs
       return try builder.completed(driver, of: side.build)
     case .damaged(let reason): progress(side.name, "made again: \(reason)")
     case .missing: break

@@ -41,7 +41,7 @@ final class RevisionHome: Sendable {
   ///   ``RevisionError/notOurs(folder:found:)``: a link of the checkout can lead anywhere.
   init(in repository: FilePath) throws(RevisionError) {
     self.repository = repository
-    folder = try OwnFolder(repository.appending(".build/rehearse/revisions")).path
+    folder = try OwnFolder(RevisionHome.folder(in: repository)).path
     // Released at the end of the process, however it ends.
     lock = open(folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
@@ -58,6 +58,11 @@ final class RevisionHome: Sendable {
   }
 
   deinit { close(lock) }
+
+  /// The folder in a repository.
+  static func folder(in repository: FilePath) -> FilePath {
+    repository.appending(".build/rehearse/revisions")
+  }
 
   /// The place of a work tree. Either packages are built in it at one revision after the other, so that all
   /// are compiled at one path (nil); or it belongs to the side with this number, from 1, for builds that need

@@ -59,6 +59,8 @@ struct TreeFiles {
     }
     var kept = BuiltDriver(record: driver.record, commands: [])
     kept.inputs = driver.inputs
+    let own = tree.place.outermost.string + "/"
+    kept.inputs?.written = driver.inputs?.written.filter { !$0.hasPrefix(own) } ?? []
     try cache.keep(kept, madeBy: build.making.map(\.text), from: passage, as: key)
     return nil
   }

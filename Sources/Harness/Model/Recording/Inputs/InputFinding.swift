@@ -3,7 +3,8 @@ public struct InputFinding: Sendable, Hashable, Codable {
   /// The files that differ between both sides' revisions, by their paths in the repository; empty if the
   /// compared builds are of the same files.
   public var differing: [String]
-  /// Those that a story, or the build of its program, read on either side.
+  /// Those that a story, or the build of its program, read on either side; all sources, if it is not known what a
+  /// package manager read.
   public var exercised: [String]
   /// Those that differ although both programs are the same and neither build read them.
   public var unread: [String]
@@ -65,10 +66,14 @@ public struct SharedInput: Sendable, Hashable, Codable {
     case ofWorkTree(place: String, side: String)
     /// A side reads a program or a library in the user's own work tree that git does not track.
     case untracked(place: String, side: String)
+    /// A side reads it in the folder of another side.
+    case ofOtherSide(side: String)
     /// The build of one side wrote it, and the stories of both read it.
     case madeBy(side: String)
     /// The build of one side wrote it, and that of the other read it instead of its own sources.
     case takenFromMake(of: String, by: String, instead: String)
+    /// The builds of both sides leave containers' images there, and the stories of both run them.
+    case keptByDaemon
     /// A story of one side wrote it, and one of the other read it.
     case leftBy(story: String, side: String, reader: String)
     /// A story writes it for its next run.

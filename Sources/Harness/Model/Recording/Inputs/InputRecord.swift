@@ -30,7 +30,7 @@ public struct InputRecord: Sendable, Equatable, Codable {
     public var path: String
     /// The uses, sorted.
     public var uses: [Use]
-    /// SHA-256 of the content, of the sorted names in a listed folder, or of the target of a link; hexadecimal.
+    /// SHA-256 of the content, of the sorted names in a listed folder, or of where links lead; hexadecimal.
     /// Nil if only its existence was asked for, or if unknown.
     public var content: String?
     /// The size, bytes; nil for folders and missing files.
@@ -118,8 +118,10 @@ extension InputRecord {
         files[file.path] = file
         continue
       }
-      known.uses = Set(known.uses + file.uses).sorted()
+      // Where links lead says less than what is there.
+      if file.isContent, !known.isContent { known.content = file.content ?? known.content }
       known.content = known.content ?? file.content
+      known.uses = Set(known.uses + file.uses).sorted()
       known.size = known.size ?? file.size
       known.kind = known.kind ?? file.kind
       files[file.path] = known

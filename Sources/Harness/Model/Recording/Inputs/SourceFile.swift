@@ -2,7 +2,9 @@
 public enum SourceFile {
   private static let compiled: Set = [
     "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "m", "mm", "s", "swift", "rs", "go", "zig",
-    "f90", "d", "java", "kt", "scala", "cs", "hs", "ml", "nim", "cu", "pas", "ts",
+    "f90", "d", "java", "kt", "scala", "cs", "hs", "ml", "nim", "cu", "pas", "ts", "adb", "ads",
+    "asm", "c++", "cppm", "cr", "dart", "f", "f03", "f08", "f95", "fs", "h++", "inc", "inl", "ipp",
+    "ixx", "proto", "pyx", "tcc", "tpp",
   ]
   private static let interpreted: Set = [
     "py", "js", "mjs", "cjs", "jsx", "tsx", "rb", "pl", "pm", "php", "lua", "sh", "bash", "r", "jl",

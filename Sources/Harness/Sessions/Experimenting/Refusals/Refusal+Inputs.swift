@@ -64,15 +64,19 @@ extension SharedInput {
     case .untracked(_, let side):
       "\(name): \(isOfBoth ? "both sides run" : "'\(side)' runs") it from your own work tree (\(path)); no "
         + "revision has it."
+    case .ofOtherSide(let side): "\(name): '\(side)' reads it in the folder of another side."
     case .madeBy(let side):
       "\(name): \(isOfBoth ? "the makes of both sides" : "the make of '\(side)'") wrote it, and the stories of both sides read it."
     case .takenFromMake(let maker, let reader, let instead):
       "\(name): the make of '\(maker)' wrote it, and that of '\(reader)' read it instead of its own "
         + "\(instead). Is the build kept outside the work tree?"
+    case .keptByDaemon:
+      "\(name): the makes and the stories of both sides use it, so the image of one side may have replaced that "
+        + "of the other."
     case .leftBy(let story, let side, let reader):
       "\(name): '\(story)' on '\(side)' wrote it, and '\(reader)' read it."
     case .handedOn(let story, let side):
-      "\(name): \(on(story, side)) wrote it when it was missing, and its next run read it, so the "
+      "\(name): \(on(story, side)) wrote it when it was missing, and its next run found it, so the "
         + "first run does different work from all later ones."
     case .socket(let story, let side):
       "\(name): \(on(story, side)) listens there, outside of its own folder, so the other side may "
@@ -82,12 +86,15 @@ extension SharedInput {
 
   fileprivate var advice: String {
     switch reason {
-    case .ofWorkTree, .untracked:
+    case .ofWorkTree, .untracked, .ofOtherSide:
       "Let each side find its own: by paths from the scenario's folder ('${scenario}/…') rather than by "
         + "PATH, PYTHONPATH, LD_LIBRARY_PATH, an editable install, a link or an absolute path; or let "
         + "'make' install it into the side's folder."
     case .madeBy, .takenFromMake:
       "Let 'make' write into the side's own folder: a relative path, or '${scenario}/…'."
+    case .keptByDaemon:
+      "Let each side run its own image: 'docker build --iidfile image .' in 'make', and 'docker run $(cat "
+        + "image)' in a step. Then both may share the daemon."
     case .leftBy, .handedOn:
       "Let it be written below the run's own folder, TMPDIR or HOME, or let the story's first step remove "
         + "it."

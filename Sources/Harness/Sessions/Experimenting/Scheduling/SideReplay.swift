@@ -102,7 +102,10 @@ extension InputRecord {
 extension InputRecord.File {
   /// Returns whether a run that finds this file of the previous run does other work.
   fileprivate func isTaken(by next: Self) -> Bool {
+    let isFound = uses.contains(.missing) && !next.uses.contains(.missing)
     // The existence of an empty file, such as a lock, carries no other information.
-    size == 0 ? uses.contains(.missing) && !next.uses.contains(.missing) : next.isContent
+    if size == 0 { return isFound }
+    // A run that finds a file, and does not write it again, spares its work. Folders have no size.
+    return next.isContent || isFound && size != nil && !next.uses.contains(.written)
   }
 }
