@@ -82,7 +82,8 @@ extension EndToEndTests {
       #expect(try shell.folder.text(of: "web.yml") == before)
     }
 
-    @Test func `an answer that differs is not recorded, and 'changing' may leave that out`() throws {
+    @Test func `an answer that differs is not recorded, and 'changing' may leave that out`() throws
+    {
       let record = try shell.rehearse("record", "web.yml", "--story", "one", "--force")
       #expect(record.status == 1 && record.output == "", "\(record)")
       #expect(

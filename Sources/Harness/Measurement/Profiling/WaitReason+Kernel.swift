@@ -19,7 +19,8 @@ extension WaitReason {
     case .lock: ["futex_"]
     case .timer: ["hrtimer_nanosleep", "do_nanosleep"]
     case .pipe: ["pipe_", "anon_pipe_", "wait_for_partner"]
-    case .socket: ["unix_", "tcp_", "udp_", "inet_", "sk_wait", "sk_stream_", "__skb_wait", "sock_"]
+    case .socket:
+      ["unix_", "tcp_", "udp_", "inet_", "sk_wait", "sk_stream_", "__skb_wait", "sock_"]
     case .disk:
       [
         "io_schedule", "folio_wait", "wait_on_page", "submit_bio_wait", "blkdev_", "jbd2_", "ext4_",

@@ -101,8 +101,8 @@ enum SessionNote {
   /// Commits of a search change nothing that its ends read.
   static func equalCommits(_ count: Int, of all: Int) -> String {
     let (verb, rest) = count == 1 ? ("changes", "it is") : ("change", "they are")
-    return "\(count) of \(all.counted("commit", "commits")) \(verb) no file that the stories or their makes "
-      + "read, so \(rest) not measured."
+    return "\(count) of \(all.counted("commit", "commits")) \(verb) no file that the stories or "
+      + "their makes read, so \(rest) not measured."
   }
 
   /// Stories search the user's home folder for files that each run's own home lacks.

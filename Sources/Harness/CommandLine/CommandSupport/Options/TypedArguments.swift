@@ -105,7 +105,9 @@ enum MeasureArguments {
       }
       if let count = parameters[word], rest.count >= count, rest.first?.contains("=") == false {
         let words = rest.prefix(count)
-        prepared += [word, "\(words[words.startIndex])=\(words.dropFirst().joined(separator: ","))"]
+        prepared += [
+          word, "\(words[words.startIndex])=\(words.dropFirst().joined(separator: ","))",
+        ]
         rest = rest.dropFirst(count)
         continue
       }

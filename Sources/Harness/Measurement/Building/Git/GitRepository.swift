@@ -109,7 +109,9 @@ struct GitRepository: Sendable {
   /// Makes a commit that is on no branch.
   func commit(tree: String, after parent: String, _ message: String) async throws -> String {
     // A fixed name and date, so that the same tree is always the same commit.
-    let author = ["NAME": "Rehearse", "EMAIL": "rehearse@localhost", "DATE": "2000-01-01T00:00:00Z"]
+    let author = [
+      "NAME": "Rehearse", "EMAIL": "rehearse@localhost", "DATE": "2000-01-01T00:00:00Z",
+    ]
     let identity = author.reduce(into: [String: String]()) { identity, entry in
       identity["GIT_AUTHOR_\(entry.key)"] = entry.value
       identity["GIT_COMMITTER_\(entry.key)"] = entry.value

@@ -172,7 +172,7 @@ enum HistoryMark: CaseIterable {
     switch self {
     case .incomplete: "incomplete: stopped early, still running, or without all parts"
     case .machine: "a different machine or kernel from the row before"
-    case .unknownMachine: "perhaps another machine: this row's or that of the row before is not known"
+    case .unknownMachine: "perhaps another machine: this row's or the one before is not known"
     case .build: "a different compiler or flags from the row before"
     case .scenario: "a different scenario file from the row before"
     case .proven: "proven to be equal, or to do the same work, so nothing was measured"

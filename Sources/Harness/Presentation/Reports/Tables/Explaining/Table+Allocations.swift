@@ -10,7 +10,9 @@ extension Table {
   public static func allocations(
     _ runs: [Run], story: String, builds: [String]
   ) throws(TableError) -> Table {
-    let metrics: [Metric] = [.allocations, .allocatedBytes, .peakLiveBytes, .liveBlocks, .liveBytes]
+    let metrics: [Metric] = [
+      .allocations, .allocatedBytes, .peakLiveBytes, .liveBlocks, .liveBytes,
+    ]
     return try ofRuns(
       "Allocations of \(story)", runs, builds: builds,
       columns: metrics.map { Column.number(header($0)) }
