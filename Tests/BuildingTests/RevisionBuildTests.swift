@@ -4,6 +4,7 @@ import Scenarios
 import SystemPackage
 import TestSupport
 import Testing
+import Tracing
 
 @testable import Building
 

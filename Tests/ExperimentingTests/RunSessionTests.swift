@@ -78,7 +78,7 @@ import Testing
       let stopped = try SessionStage(after: stage)
       _ = try await session(stopped.equipment(stoppingAfter: 1)).carryOut(in: SessionCall(["run"]))
     }
-    try DatabaseQueue(path: stage.storePath).write {
+    try await DatabaseQueue(path: stage.storePath).write {
       try $0.execute(
         sql: """
           UPDATE experiment SET invocation = json_set(invocation, '$.scenario', '/nowhere/s.yml')

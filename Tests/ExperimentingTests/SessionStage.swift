@@ -362,3 +362,11 @@ struct RecordedRuns: Executors {
     }
   }
 }
+
+extension RunSession.Settings {
+  /// The settings of a part of so many rounds.
+  init(rounds: Int, part: PartChoice) {
+    self.init()
+    (self.rounds, self.part) = (rounds, part)
+  }
+}

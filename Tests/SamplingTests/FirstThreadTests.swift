@@ -1,6 +1,7 @@
 import Costs
 import ProcFS
 import Recording
+import SystemPackage
 import TestSupport
 import Testing
 

@@ -12,7 +12,7 @@ extension RunFailure {
       message: "The service '\(name)': \(program) could not be executed: \(errno).")
   }
 
-  /// What is to show that a service is ready shows it before the service starts, so nothing would wait for it.
+  /// The file that is to show that a service is ready is there before it starts, so nothing would wait for it.
   static func signBeforeService(_ name: String, _ path: String) -> RunFailure {
     RunFailure(
       reason: .notStarted,

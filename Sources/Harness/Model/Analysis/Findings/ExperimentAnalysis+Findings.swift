@@ -108,8 +108,9 @@ extension ExperimentAnalysis {
       runs.compactMap { $0.arrangement?.crowding }.max()
     }
     let paired = made.map { run in
+      let found = crowding[uncrowded(run)]
       var run = run
-      run.arrangement?.crowding = crowding[uncrowded(run)]
+      run.arrangement?.crowding = found
       return run
     }
     let arrangements = Dictionary(grouping: paired, by: way(of:))
