@@ -45,7 +45,7 @@ import Testing
   {
     let verdict = try await verdict(#", "--handicap", "900%""#)
     #expect(!verdict.passed)
-    #expect(verdict.text.hasPrefix("words.yml: Regressed: count: CPU time +"), "\(verdict.text)")
+    #expect(verdict.text.hasPrefix("words.yml: Regressed: count: CPU time "), "\(verdict.text)")
     let shown = try Completion.of([BuiltProducts.rehearse, "show", "latest"], in: folder.path)
     let sentence = try #require(
       shown.output.split(separator: "\n").last { $0.hasPrefix("Regressed: ") })
