@@ -50,7 +50,7 @@ class ActionTests(Stage):
                 "GITHUB_REPOSITORY": fake_github.REPOSITORY, "GITHUB_TOKEN": fake_github.TOKEN,
                 "GITHUB_API_URL": github.address, "no_proxy": "*"})
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("| `sort` | CPU time | +", github.comments[0]["body"])
+        self.assertRegex(github.comments[0]["body"], r"\| `sort` \| CPU time \| \d+ times \(\d+ to \d+\) \| regressed \|")
         self.assertEqual(github.statuses[0]["state"], "failure")
 
     def test_equal_builds_pass_and_leave_a_cache(self):
