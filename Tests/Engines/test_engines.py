@@ -9,6 +9,7 @@ skipped, with the reason. Nothing here is about time: one machine that plays sev
 import os
 import pathlib
 import pwd
+import re
 import shutil
 import signal
 import socket
@@ -40,7 +41,8 @@ stories:
         expect: { lines: 1 }
 gates: [{ metric: cpu-time, at-most: +900% }]
 """
-CHECK = ["check", "loop.yml", "--pairs", "6", "--seed", "7", "--quiet"]
+# What runs note is read by others, which a check refuses where it records what they read.
+CHECK = ["check", "loop.yml", "--pairs", "6", "--seed", "7", "--quiet", "--no-inputs"]
 
 
 def waited(condition, patience=PATIENCE):
@@ -501,7 +503,9 @@ class GitHubTests(Stage):
         self.assertEqual(decide["needs"], "part")
         git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org"]
         (self.folder / "origin").mkdir()
-        shutil.copy(self.folder / "loop.yml", self.folder / "origin/loop.yml")
+        # Here no run is held, so none takes note of itself.
+        scenario = re.sub(r"echo >> .*?done; (?=i=0)", "", (self.folder / "loop.yml").read_text())
+        (self.folder / "origin/loop.yml").write_text(scenario)
         for words in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-qm", "one"],
                       ["commit", "-qm", "two", "--allow-empty"]):
             subprocess.run([*git, *words], cwd=self.folder / "origin", check=True)
