@@ -189,7 +189,11 @@ let package = Package(
     // The messages between the harness and a driver, and any JSON as a value.
     harness("DriverProtocol", ["Costs"]),
     // The kit for writing an app's driver.
-    harness("DriverKit", ["Costs", "DriverProtocol", "CCounters", "CRuntime"]),
+    harness(
+      "DriverKit",
+      [
+        "Costs", "DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CRuntime",
+      ]),
     // The text of /proc and of control groups as values.
     harness("ProcFS", ["Costs", system]),
     // Pure mathematics and rounding; knows no run.
@@ -245,7 +249,8 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Profiling",
-        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CKernel", "CCounters", system,
+        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CKernel",
+        "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, load, measure, attach. They build, measure, store, judge, and print
     // nothing.
@@ -392,9 +397,10 @@ let package = Package(
     // gnuplot-iostream.
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),
-    // Headers only (counters of instructions: Valgrind's and the kernel's; the pages of the counter of allocations;
-    // and what glibc and libdispatch have besides their Swift modules):
-    .systemLibrary(name: "CCounters", path: "Sources/System/CCounters"),
+    // Headers only (Valgrind's requests, the kernel's counters, and what glibc and libdispatch have besides
+    // their Swift modules):
+    .systemLibrary(name: "CInstructionCounter", path: "Sources/System/CInstructionCounter"),
+    .systemLibrary(name: "CProcessorCounter", path: "Sources/System/CProcessorCounter"),
     .systemLibrary(name: "CAllocationPage", path: "Sources/System/CAllocationPage"),
     .systemLibrary(name: "CRuntime", path: "Sources/System/CRuntime"),
 
@@ -408,7 +414,7 @@ let package = Package(
     tests(
       "StatisticsTests", ["Statistics", "SeededRandom", "TestSupport"], exclude: ["Reference"]),
     tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics"]),
-    tests("DriverKitTests", ["Costs", "DriverKit", "DriverProtocol", "CCounters"]),
+    tests("DriverKitTests", ["Costs", "DriverKit", "DriverProtocol", "CProcessorCounter"]),
     tests("RecordingTests", ["Costs", "Recording", "DriverProtocol", "Metrics", "TestSupport"]),
     tests(
       "AnalysisTests",

@@ -21,8 +21,8 @@ VPATH := $(ALL_FOLDERS)
 
 # The last of several levels of optimisation counts.
 FLAGS := -std=gnu11 $(shell gnustep-config --objc-flags) $(LEVEL) $(if $(CI),-Werror) \
-  $(addprefix -I,$(ALL_FOLDERS) $(ROOT)/Sources/System/CCounters) \
-  $(if $(LIBRARIES),$(shell pkg-config --cflags $(LIBRARIES)))
+  $(addprefix -I,$(ALL_FOLDERS) $(ROOT)/Sources/System/CInstructionCounter \
+  $(ROOT)/Sources/System/CProcessorCounter) $(if $(LIBRARIES),$(shell pkg-config --cflags $(LIBRARIES)))
 
 $(BUILD)/$(NAME): $(OBJECTS)
 	gcc -o $@ $^ $(shell gnustep-config --base-libs) $(if $(LIBRARIES),$(shell pkg-config --libs $(LIBRARIES)))

@@ -12,7 +12,7 @@ import random
 import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
-COUNTERS = HERE.parents[1] / "Sources/System/CCounters"
+COUNTER = HERE.parents[1] / "Sources/System/CInstructionCounter"
 COUNT = 200
 # Iterations of a step on the baseline: about a quarter of a second.
 WORK = 60_000_000
@@ -165,7 +165,7 @@ def build(folder, language, table, names):
     Returns its path."""
     folder.mkdir(parents=True)
     program, driver = folder / f"{language}-app", folder / "driver.o"
-    run("clang", "-O2", "-fno-omit-frame-pointer", "-I", HERE, "-I", COUNTERS, "-c", HERE / "driver.c",
+    run("clang", "-O2", "-fno-omit-frame-pointer", "-I", HERE, "-I", COUNTER, "-c", HERE / "driver.c",
         "-o", driver)
     if language == "c":
         source = folder / "app.c"

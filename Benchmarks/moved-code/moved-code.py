@@ -28,7 +28,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from published import publish
 
 HERE = pathlib.Path(__file__).resolve().parent
-COUNTERS = HERE.parents[1] / "Sources/System/CCounters"
+COUNTER = HERE.parents[1] / "Sources/System/CInstructionCounter"
 SOURCES = "Sources/app"
 RARELY = "Sources/Rarely"
 FILES = ["Matrices", "Numbers", "Orders", "Paths", "Words"]
@@ -70,7 +70,7 @@ def git(folder, *words):
 
 def make_repository(folder):
     shutil.copytree(HERE / "package", folder, dirs_exist_ok=True)
-    shutil.copytree(COUNTERS, folder / "Sources/CCounters")
+    shutil.copytree(COUNTER, folder / "Sources/CInstructionCounter")
     (folder / ".gitignore").write_text(".build/\nResults/\n")
     git(folder, "init", "--quiet", "--initial-branch", "main")
     git(folder, "add", "--all")

@@ -1,4 +1,4 @@
-import CCounters
+import CProcessorCounter
 import Foundation
 import Testing
 

@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
   name: "app",
   targets: [
-    .systemLibrary(name: "CCounters"),
+    .systemLibrary(name: "CInstructionCounter"),
     .target(name: "Rarely"),
-    .executableTarget(name: "app", dependencies: ["CCounters", "Rarely"]),
+    .executableTarget(name: "app", dependencies: ["CInstructionCounter", "Rarely"]),
   ], swiftLanguageModes: [.v5])

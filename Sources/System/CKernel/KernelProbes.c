@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../CCounters/CProcessorCounter.h"
+#include "../CProcessorCounter/CProcessorCounter.h"
 
 int kernel_probe_fixed_addresses(void) {
   int before = personality(0xffffffff);  // asks without changing

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "../CCounters/CProcessorCounter.h"
+#include "../CProcessorCounter/CProcessorCounter.h"
 #include "report.h"
 
 static struct processor_event event;

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../CCounters/CProcessorCounter.h"
+#include "../CProcessorCounter/CProcessorCounter.h"
 #include "../rehearse-launcher/usage.h"
 
 static long long now(void) {

@@ -1,4 +1,4 @@
-import CCounters
+import CProcessorCounter
 import CRuntime
 import Glibc
 

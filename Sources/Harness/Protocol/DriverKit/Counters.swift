@@ -1,4 +1,5 @@
-import CCounters
+import CInstructionCounter
+import CProcessorCounter
 import Glibc
 
 /// A counter of the instructions of core calls.

@@ -1,4 +1,4 @@
-import CCounters
+import CInstructionCounter
 import Glibc
 import Rarely
 

@@ -1,4 +1,4 @@
-import CCounters
+import CProcessorCounter
 import DriverProtocol
 import Metrics
 import Recording
