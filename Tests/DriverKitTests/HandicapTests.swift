@@ -23,6 +23,7 @@ struct HandicapTests {
 
   @Test func `without its argument there is no handicap`() throws {
     #expect(try Handicap(arguments: ["driver", "--answer", "2%"]) == .none)
+    #expect(try Handicap(arguments: ["driver", "--answer=--handicap", "2%"]) == .none)
   }
 
   @Test func `a handicap may be joined with its argument, and is not lost`() throws {

@@ -109,7 +109,10 @@ struct Handicap: Equatable {
   /// Parses the handicap in a driver's arguments; none if they don't request one.
   /// - Throws: ``DriverError/malformedHandicap(_:)``.
   init(arguments: [String]) throws(DriverError) {
-    let words = arguments.flatMap { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+    let joined = "\(Self.argument)="
+    let words = arguments.flatMap { word in
+      word.hasPrefix(joined) ? [Self.argument, String(word.dropFirst(joined.count))] : [word]
+    }
     guard let place = words.firstIndex(of: Self.argument) else {
       self = .none
       return

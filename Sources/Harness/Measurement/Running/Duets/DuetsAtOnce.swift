@@ -43,13 +43,15 @@ public struct DuetsAtOnce {
     guard Set(names).count == 2, stories.isSuperset(of: names),
       peaks.leaveRoom(for: names + names), first.stage.leavesFree(second.stage)
     else { return nil }
+    // Looking for other Rehearses takes a moment, in which neither pair has begun.
+    let shared = (first.stage.sharedNow, second.stage.sharedNow)
     // Only its thread uses it meanwhile.
     nonisolated(unsafe) let second = second
     let made = try? first.stage.leavingCPU(and: second.stage) {
       BothAtOnce.make {
-        first.executor.execute(two[0], amongPairs: 2, sharing: first.stage.sharedNow)
+        first.executor.execute(two[0], amongPairs: 2, sharing: shared.0)
       } _: {
-        second.executor.execute(two[1], amongPairs: 2, sharing: second.stage.sharedNow)
+        second.executor.execute(two[1], amongPairs: 2, sharing: shared.1)
       }
     }
     made?.forEach(peaks.note)
