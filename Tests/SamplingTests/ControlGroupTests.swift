@@ -95,6 +95,28 @@ import Testing
     #expect(!isThere(inUse))
   }
 
+  @Test func `a released folder is free though a child being started shares its lock`() throws {
+    let path = folder["group"]
+    try folder.add("group/file", "")
+    guard case .held(let held) = DirectoryLock.take(path, waits: false) else {
+      throw Errno.resourceBusy
+    }
+    // As a child has it until it executes its program.
+    let shared = (Int32(3)..<1024).filter { descriptor in
+      var (own, named) = (stat(), stat())
+      return fstat(descriptor, &own) == 0 && stat(path.string, &named) == 0
+        && own.st_ino == named.st_ino && own.st_dev == named.st_dev
+    }.map { dup($0) }
+    try #require(!shared.isEmpty)
+    defer { for descriptor in shared { close(descriptor) } }
+    held.release()
+    guard case .held(let again) = DirectoryLock.take(path, waits: false) else {
+      Issue.record("the folder is still locked")
+      return
+    }
+    again.release()
+  }
+
   @Test func `nested groups of a killed Rehearse are removed from the inside out`() throws {
     let left = GroupFolder.freshName
     let inner = "memory/\(left)/\(GroupFolder.freshName)/deeper/deepest"

@@ -57,7 +57,11 @@ final class RevisionHome: Sendable {
     }
   }
 
-  deinit { close(lock) }
+  deinit {
+    // Closing alone would leave it with a child that has not executed its program yet.
+    flock(lock, LOCK_UN)
+    close(lock)
+  }
 
   /// The folder in a repository.
   static func folder(in repository: FilePath) -> FilePath {

@@ -181,10 +181,13 @@ public final class DirectoryLock: Sendable {
     return true
   }
 
-  /// Releases the directory.
+  /// Releases the directory. Closing alone would leave it with a child that has not executed its program yet.
   public func release() {
     descriptor.withLock { descriptor in
-      if let open = descriptor { close(open) }
+      if let open = descriptor {
+        flock(open, LOCK_UN)
+        close(open)
+      }
       descriptor = nil
     }
   }
