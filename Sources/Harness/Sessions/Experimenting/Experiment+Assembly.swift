@@ -4,6 +4,7 @@ import Recording
 import Running
 import Scenarios
 import Store
+import Tracing
 
 /// The subject of an experiment, which determines its name and its stories.
 package enum ExperimentSubject {
@@ -41,11 +42,15 @@ package enum ExperimentSubject {
 
   var stories: [Experiment.StoryLabel] {
     switch self {
-    case .scenario(let file): file.replayedStories.map { .init(name: $0.name, title: $0.title) }
-    case .commands: [.init(name: MeasuredCommand.story, title: "The whole command")]
-    case .processes(let run): [.init(name: run.story, title: run.story)]
+    case .scenario(let file):
+      let hashes = ContentHashes()
+      return file.replayedStories.map {
+        .init(name: $0.name, title: $0.title, contents: file.contents(of: $0, by: hashes))
+      }
+    case .commands: return [.init(name: MeasuredCommand.story, title: "The whole command")]
+    case .processes(let run): return [.init(name: run.story, title: run.story)]
     case .imported(let values, _):
-      values.stories.map { .init(name: $0, title: values.titles[$0] ?? $0) }
+      return values.stories.map { .init(name: $0, title: values.titles[$0] ?? $0) }
     }
   }
 }
