@@ -80,6 +80,7 @@ struct AttachCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try export.removeOld()
     // A missing requirement of the result should be noticed before hours of watching.
     if chart != nil { try await ChartRenderer().check() }
     let machine = try MachineWatch().environment()
