@@ -42,6 +42,9 @@ public struct SessionCall: Sendable {
   /// The experiment at a place, from 1; nil if it was not started.
   public func experiment(at part: Int = 1) -> Experiment? { experiments[part] }
 
+  /// Its experiments, in any order.
+  var begun: [Experiment] { Array(experiments.values) }
+
   /// Returns whether everything in it was measured.
   public func isFinished(of parts: Int) -> Bool {
     (1...max(1, parts)).allSatisfy { experiments[$0]?.completedAt != nil }

@@ -1,3 +1,4 @@
+import Analysis
 import DriverProtocol
 import Foundation
 import Recording
@@ -48,6 +49,26 @@ public struct Resumption {
   public var isFinished: Bool {
     guard let invocation else { return experiment.completedAt != nil }
     return call.isFinished(of: invocation.parts)
+  }
+
+  /// The outcome of a finished call, by what it stored; nil if that alone does not say it: a ruling, a search, an
+  /// explanation or a saved file may still be missing.
+  public var outcome: Outcome? {
+    get throws {
+      let known = ["run", "compare", "check", "qualify"]
+      guard isFinished, known.contains(invocation?.arguments.first ?? "") else { return nil }
+      return try call.begun.map { try outcome(of: $0) }.max()
+    }
+  }
+
+  private func outcome(of experiment: Experiment) throws -> Outcome {
+    switch try StoredResult(of: experiment, in: store) {
+    case .comparison(let judged):
+      // A part has no verdict.
+      return experiment.partition == nil ? judged.outcome : judged.analysis.outcome
+    case .qualification(let result): return result.outcome
+    case .measurements(let analysis), .explanation(_, of: let analysis, _): return analysis.outcome
+    }
   }
 
   /// The number of existing runs.
