@@ -12,7 +12,7 @@ public struct SessionCall: Sendable {
   private let arguments: [String]
   private let folder: String
   /// Its experiments, by their place in it.
-  private let experiments: [Int: Experiment]
+  let experiments: [Int: Experiment]
 
   /// A new call.
   /// - Parameters:
@@ -41,9 +41,6 @@ public struct SessionCall: Sendable {
 
   /// The experiment at a place, from 1; nil if it was not started.
   public func experiment(at part: Int = 1) -> Experiment? { experiments[part] }
-
-  /// Its experiments, in any order.
-  var begun: [Experiment] { Array(experiments.values) }
 
   /// Returns whether everything in it was measured.
   public func isFinished(of parts: Int) -> Bool {

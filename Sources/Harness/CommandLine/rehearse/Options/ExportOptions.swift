@@ -18,7 +18,7 @@ struct ExportOptions: ParsableArguments {
       valueName: "format=file"), transform: { try ExportDestination($0) })
   var export: [ExportDestination] = []
 
-  func validate() throws { for destination in export { try destination.checkFolder() } }
+  func validate() throws { for file in export { try file.path.checkFolder(of: "--export") } }
 
   /// A Boolean value indicating whether any of the formats holds single steps or samples.
   var needDetails: Bool { export.contains { $0.format.traits.contains(.samples) } }
@@ -122,10 +122,6 @@ struct ExportDestination {
     }
     (self.format, path) = (format, FilePath(String(parts[1])))
   }
-
-  /// Checks the folder, so that a missing one is noticed before measuring.
-  /// - Throws: `ValidationError`.
-  func checkFolder() throws { try path.checkFolder(of: "--export") }
 }
 
 /// The formats of `export`: Rehearse's own JSON, or a format of others.

@@ -57,17 +57,15 @@ public struct Resumption {
     get throws {
       let known = ["run", "compare", "check", "qualify"]
       guard isFinished, known.contains(invocation?.arguments.first ?? "") else { return nil }
-      return try call.begun.map { try outcome(of: $0) }.max()
-    }
-  }
-
-  private func outcome(of experiment: Experiment) throws -> Outcome {
-    switch try StoredResult(of: experiment, in: store) {
-    case .comparison(let judged):
-      // A part has no verdict.
-      return experiment.partition == nil ? judged.outcome : judged.analysis.outcome
-    case .qualification(let result): return result.outcome
-    case .measurements(let analysis), .explanation(_, of: let analysis, _): return analysis.outcome
+      return try call.experiments.values.map { experiment -> Outcome in
+        let runs = try store.runsWithSteps(of: experiment)
+        let analysis = ExperimentAnalysis(experiment, runs: runs)
+        // Parts and qualifications have no verdicts.
+        if experiment.partition != nil || experiment.decision?.purpose == .qualification {
+          return analysis.outcome
+        }
+        return try JudgedExperiment(analysis)?.outcome ?? analysis.outcome
+      }.max()
     }
   }
 

@@ -74,7 +74,7 @@ struct AttachCommand: AsyncParsableCommand {
           "--export is '\(destination.format.rawValue)', a format for planned runs only; allowed: "
             + "\(Self.formats.map(\.rawValue).joined(separator: ", ")).")
       }
-      try destination.checkFolder()
+      try destination.path.checkFolder(of: "--export")
     }
     if name != nil, store == nil { throw ValidationError("--name needs --store.") }
   }
