@@ -4,7 +4,6 @@ import Recording
 import Running
 import Scenarios
 import Store
-import Tracing
 
 /// The subject of an experiment, which determines its name and its stories.
 package enum ExperimentSubject {
@@ -43,14 +42,13 @@ package enum ExperimentSubject {
   var stories: [Experiment.StoryLabel] {
     switch self {
     case .scenario(let file):
-      let hashes = ContentHashes()
-      return file.replayedStories.map {
-        .init(name: $0.name, title: $0.title, contents: file.contents(of: $0, by: hashes))
+      file.replayedStories.map {
+        .init(name: $0.name, title: $0.title, contents: file.contents(of: $0))
       }
-    case .commands: return [.init(name: MeasuredCommand.story, title: "The whole command")]
-    case .processes(let run): return [.init(name: run.story, title: run.story)]
+    case .commands: [.init(name: MeasuredCommand.story, title: "The whole command")]
+    case .processes(let run): [.init(name: run.story, title: run.story)]
     case .imported(let values, _):
-      return values.stories.map { .init(name: $0, title: values.titles[$0] ?? $0) }
+      values.stories.map { .init(name: $0, title: values.titles[$0] ?? $0) }
     }
   }
 }

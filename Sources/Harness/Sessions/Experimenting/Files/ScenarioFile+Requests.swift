@@ -29,7 +29,8 @@ extension ScenarioFile {
 
   /// SHA-256 of the files that a story's requests name, each with its path, hexadecimal; nil if they name none. Where
   /// a variable leads to is known only in a run, so such a path has no content here.
-  func contents(of story: Story, by hashes: ContentHashes) -> String? {
+  func contents(of story: Story) -> String? {
+    let hashes = ContentHashes()
     let files = scenario.requestFiles(of: story).map {
       "\($0) \(hashes.content(of: place(of: $0).string) ?? "")"
     }

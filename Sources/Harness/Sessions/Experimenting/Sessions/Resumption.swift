@@ -113,10 +113,9 @@ extension Experiment {
         "it was begun on the machine '\(then)', and this is '\(now)'; make the part anew here, into "
           + "another store")
     }
-    let named = Dictionary(
-      planned.stories.map { ($0.name, $0.contents) }, uniquingKeysWith: { first, _ in first })
-    changes += stories.filter { story in named[story.name].map { $0 != story.contents } ?? false }
-      .map { "files that the requests of '\($0.name)' name were changed" }
+    changes += stories.filter { story in
+      planned.stories.contains { $0.contents != story.contents && $0.name == story.name }
+    }.map { "files that the requests of '\($0.name)' name were changed" }
     let built = Dictionary(planned.builds.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
     for build in builds {
       if let now = built[build.name] {
