@@ -1,3 +1,4 @@
+import Foundation
 import Recording
 import Scenarios
 import SystemPackage
@@ -58,6 +59,15 @@ public struct SideInputs: Sendable {
 
   /// The inputs of all its stories together.
   var replayed: InputRecord { InputRecord(joining: stories.values.map(\.record)) }
+
+  /// The paths of its own files that were read although only git-lfs's pointer to the content is there; sorted.
+  public var pointers: [String] {
+    let mark = Data("version https://git-lfs.github.com/spec/v1".utf8)
+    return InputRecord(joining: [replayed] + [make?.record].compactMap(\.self)).files.filter {
+      guard $0.isContent, $0.size ?? .max < 1024, let place = self.place($0.path) else { return false }
+      return FileManager.default.contents(atPath: place.string)?.starts(with: mark) ?? false
+    }.map { InputRecord.placeInTree($0.path) ?? $0.path }
+  }
 
   /// Everything that its make, if any, and its stories read; nil if not all of that is known. A make without a record
   /// would look like one that reads no source.
