@@ -63,9 +63,11 @@ public struct SideInputs: Sendable {
   /// The paths of its own files that were read although only git-lfs's pointer to the content is there; sorted.
   public var pointers: [String] {
     let mark = Data("version https://git-lfs.github.com/spec/v1".utf8)
-    return InputRecord(joining: [replayed] + [make?.record].compactMap(\.self)).files.filter {
-      guard $0.isContent, $0.size ?? .max < 1024, let place = self.place($0.path) else { return false }
-      return FileManager.default.contents(atPath: place.string)?.starts(with: mark) ?? false
+    let records = [replayed, make?.record].compactMap(\.self)
+    let small = InputRecord(joining: records).files.filter { $0.isContent && $0.size ?? .max < 1024 }
+    return small.filter {
+      let path = place($0.path)?.string ?? ""
+      return FileManager.default.contents(atPath: path)?.starts(with: mark) ?? false
     }.map { InputRecord.placeInTree($0.path) ?? $0.path }
   }
 

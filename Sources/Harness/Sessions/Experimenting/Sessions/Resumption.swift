@@ -57,11 +57,10 @@ public struct Resumption {
     get throws {
       let known = ["run", "compare", "check", "qualify"]
       guard isFinished, known.contains(invocation?.arguments.first ?? "") else { return nil }
-      return try call.experiments.values.map { experiment -> Outcome in
-        let runs = try store.runsWithSteps(of: experiment)
-        let analysis = ExperimentAnalysis(experiment, runs: runs)
+      return try call.experiments.values.map { own -> Outcome in
+        let analysis = ExperimentAnalysis(own, runs: try store.runsWithSteps(of: own))
         // Parts and qualifications have no verdicts.
-        if experiment.partition != nil || experiment.decision?.purpose == .qualification {
+        if own.partition != nil || own.decision?.purpose == .qualification {
           return analysis.outcome
         }
         return try JudgedExperiment(analysis)?.outcome ?? analysis.outcome
