@@ -63,8 +63,8 @@ public struct SideInputs: Sendable {
   /// The paths of its own files that were read although only git-lfs's pointer to the content is there; sorted.
   public var pointers: [String] {
     let mark = Data("version https://git-lfs.github.com/spec/v1".utf8)
-    let records = [replayed, make?.record].compactMap(\.self)
-    let small = InputRecord(joining: records).files.filter { $0.isContent && $0.size ?? .max < 1024 }
+    let all = [replayed, make?.record].compactMap(\.self)
+    let small = InputRecord(joining: all).files.filter { $0.isContent && $0.size ?? .max < 1024 }
     return small.filter {
       let path = place($0.path)?.string ?? ""
       return FileManager.default.contents(atPath: path)?.starts(with: mark) ?? false
