@@ -126,7 +126,7 @@ public struct Experiment: Sendable, Equatable {
   public var measuredRevision: Revision? {
     // Changed files are known by the commit that they differ from, not by the one that was made of them.
     guard var own = record(of: decision?.candidate)?.revision, !own.isDirty else { return revision }
-    if let revision, own.hasSameFiles(as: revision) { return revision }
+    if let revision, !revision.isModified, own.hasSameFiles(as: revision) { return revision }
     // Nothing was checked out.
     own.branch = nil
     return own

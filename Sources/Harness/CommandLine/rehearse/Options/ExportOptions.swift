@@ -3,7 +3,6 @@ import ArgumentParser
 import CommandSupport
 import Experimenting
 import Exporting
-import Foundation
 import Recording
 import Reports
 import Scenarios
