@@ -122,7 +122,9 @@ struct RequestFileTests {
         stories:
           get: { steps: [{ http: GET /, expect: { status: 200 } }] }
           send: { steps: [{ http: POST /, file: body.json, expect: { status: 201 } }] }
-          list: { after: [send], steps: [{ http: GET /${user}, data: users.csv, expect: { status: 200 } }] }
+          list:
+            after: [send]
+            steps: [{ http: "GET /${user}", data: users.csv, expect: { status: 200 } }]
           many: { users: { arrivals: 10/s, for: 1 s, stories: { list: 1 } } }
         """)
       return try Experiment(
