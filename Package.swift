@@ -288,7 +288,7 @@ let package = Package(
       "CommandSupport",
       [
         "DriverProtocol", "Scenarios", "Statistics", "Recording", "Store", "Analysis", "Programs",
-        "Experimenting", "Tables",
+        "Running", "Experimenting", "Tables",
         "Charts", "Reports", "Exporting", "CKernel", arguments, system,
       ]),
     // The command line: parses, calls a session, prints.

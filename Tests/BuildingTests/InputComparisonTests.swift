@@ -85,6 +85,18 @@ struct InputComparisonTests {
     #expect(read[2]?.files.map(\.path) == paths.filter { maker != .nobody || $0 != paths[1] })
   }
 
+  @Test func `files that were read as a mere pointer of git-lfs are named`() throws {
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n"
+    let longer = pointer + String(repeating: "a", count: 1024)
+    var side = try side(
+      "a", ["s": ["data/big.bin": pointer, "m.py": "1"], "t": ["notes": longer]])
+    #expect(side.pointers == ["data/big.bin"])
+    try folder.add("a/asset", pointer)
+    let asset = InputRecord.File(path: "${tree}/asset", uses: [.read], size: 70)
+    side.make = TracedInputs(record: InputRecord(files: [asset]))
+    #expect(side.pointers == ["asset", "data/big.bin"])
+  }
+
   @Test func `what a side reads is unknown if a story was not traced to its end`() throws {
     let side = try side("a", Self.before, gaps: ["t": [.cutOff]])
     #expect(side.allRead == nil)

@@ -54,6 +54,26 @@ import Testing
     #expect(try await read()?.isDirty == true)
   }
 
+  @Test func `new code marks the commit unless git ignores it, and other new files don't`()
+    async throws
+  {
+    try commit()
+    try folder.add("Results/report.md", "new")
+    try folder.add(".build/made/x.c", "new")
+    #expect(try await read("sub")?.hasNewCode == false)
+    try folder.add("new folder/ä.py", "new")
+    let found = try #require(try await read("sub"))
+    #expect(found.hasNewCode == true && !found.isDirty && found.changes == nil)
+    #expect(found.isModified && found.short == found.commit.prefix(7) + "*")
+    // A resumed call may find code that its own builds made.
+    try folder.add(".gitignore", "*.py")
+    let ignored = try #require(try await read())
+    #expect(ignored.hasNewCode == false && ignored.hasSameFiles(as: found))
+    try git("add", "--force", "new folder")
+    let tracked = try #require(try await read())
+    #expect(tracked.hasNewCode == false && tracked.isDirty)
+  }
+
   @Test func `changes of tracked files are told apart, whatever they are and wherever they stand`()
     async throws
   {

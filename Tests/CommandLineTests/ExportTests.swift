@@ -180,6 +180,22 @@ extension EndToEndTests {
       #expect(shell.folder.files.allSatisfy { !$0.contains("sqlite") })
     }
 
+    @Test(arguments: [
+      ["run", "s.yml", "--no-report"], ["check", "s.yml"], ["compare", "s.yml"],
+      ["measure", "-n", "1", "--store", "s.yml", "true"], ["attach", "999999999"],
+    ])
+    func `a call that fails before it writes leaves no file of an earlier one`(_ call: [String])
+      throws
+    {
+      let build = "{ command: [./none] }"
+      try shell.addScenario(
+        builds: "{ a: \(build), b: \(build) }", stories: "{ s: \(Shell.counting) }")
+      try shell.folder.add("old.csv", "old")
+      let failed = try shell.rehearse([call[0], "--export", "old.csv"] + call.dropFirst())
+      #expect(failed.status != 0, "\(failed.output)")
+      #expect(!shell.folder.files.contains("old.csv"))
+    }
+
     @Test func `a file that can't be written is reported, but the result is still printed`()
       throws
     {

@@ -197,6 +197,18 @@ extension EndToEndTests {
       #expect(check.errors.contains("note: cpu-time of s: this machine has drifted"))
     }
 
+    @Test func `with budgets alone the document names what was not tried, and qualifies nothing`()
+      throws
+    {
+      try addScenario(
+        stories: "{ s: \(Shell.counting) }\ngates: [{ metric: cpu-time, at-most: 60 s }]")
+      let run = try shell.rehearse(
+        "qualify", "s.yml", "--pairs", "10", "--memory-runs", "0", "--no-inputs", "--json")
+      #expect(run.status == 0, "\(run.errors)")
+      let document = try #require(try document(run).first)
+      #expect(document["qualified"] == nil && document["untried"] as? [String] == ["s"])
+    }
+
     @Test func `a build that crashes is not qualified`() throws {
       try addScenario(
         stories: "{ s: { steps: [{ crash: { signal: 11 }, expect: { count: 1 } }] } }")

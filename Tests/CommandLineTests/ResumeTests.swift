@@ -93,6 +93,25 @@ extension EndToEndTests {
       #expect(none.status == 0 && none.errors.contains("holds no unfinished experiment"))
     }
 
+    @Test func `a finished call that is named ends with the status of what it found`() throws {
+      let crashing = "{ steps: [{ crash: { signal: 11 }, expect: { count: 1 } }] }"
+      try shell.addScenario(stories: "{ s: \(crashing) }")
+      #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 3)
+      try shell.addScenario(
+        builds: Shell.twoBuilds,
+        stories: "{ s: \(Shell.counting) }\ngates: [{ metric: peak-memory, at-most: 1 B }]")
+      let few = ["s.yml", "--pairs", "4", "--memory-runs", "2", "--no-control", "--no-inputs"]
+      #expect(try shell.rehearse(["check"] + few).status == 2)
+      #expect(try shell.rehearse(["compare"] + few).status == 0)
+      let runs = try runCount()
+      for (number, status) in [("1", 3), ("2", 2), ("3", 0)] as [(String, Int32)] {
+        let resumed = try shell.rehearse("resume", number)
+        #expect(resumed.status == status && resumed.output == "", "\(number): \(resumed.errors)")
+        #expect(resumed.errors.contains("is finished: nothing is left to measure."))
+      }
+      #expect(try runCount() == runs)
+    }
+
     @Test func `a pair is stored as a whole or not at all, and resume repeats it`() throws {
       try addScenario()
       try interrupted(after: 7, "check", "s.yml", "--pairs", "5", "--memory-runs", "0")

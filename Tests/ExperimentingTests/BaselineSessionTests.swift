@@ -46,11 +46,13 @@ import Testing
 
   /// The verdicts on the stories of these measurements against a baseline, if the scenario had this text.
   private func outcomes(
-    _ analysis: ExperimentAnalysis, _ baseline: Baseline, scenario: String
+    _ analysis: ExperimentAnalysis, _ baseline: Baseline, scenario: String,
+    contents: String? = nil
   ) throws -> [CellOutcome]? {
     let saved = Decision.Saved(name: "main", baseline: baseline, isForced: true)
     var experiment = analysis.experiment
     experiment.scenario = scenario
+    experiment.stories[0].contents = contents
     experiment.decision = Decision(
       purpose: .comparison, baseline: saved.side, candidate: "a", rule: .standard, saved: saved)
     return try JudgedExperiment(ExperimentAnalysis(experiment, runs: analysis.runs))?
@@ -68,6 +70,9 @@ import Testing
     #expect(same.count == 2 && !same.contains(.missing(.changedSteps)))
     let others = try #require(try outcomes(analysis, baseline, scenario: changed))
     #expect(others.map { $0 == .missing(.changedSteps) } == [true, false])
+    let requests = try #require(
+      try outcomes(analysis, baseline, scenario: text, contents: "0f"))
+    #expect(requests.map { $0 == .missing(.changedSteps) } == [true, false])
   }
 
   @Test func `a run that crashes or an interruption makes no baseline`() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Recording
 import Scenarios
 import SystemPackage
 import TestSupport
@@ -108,6 +109,39 @@ struct RequestFileTests {
         """
       ])
     #expect(try advice("{ $.id: 1 }") == [])
+  }
+
+  @Test func `files that a story or its users send are known by their content`() throws {
+    func contents() throws -> [String?] {
+      let file = try folder.add(
+        "s.yml",
+        """
+        scenario: s
+        builds: { a: {} }
+        services: { server: { command: [server, "${port}"] } }
+        stories:
+          get: { steps: [{ http: GET /, expect: { status: 200 } }] }
+          send: { steps: [{ http: POST /, file: body.json, expect: { status: 201 } }] }
+          list:
+            after: [send]
+            steps: [{ http: "GET /${user}", data: users.csv, expect: { status: 200 } }]
+          many: { users: { arrivals: 10/s, for: 1 s, stories: { list: 1 } } }
+        """)
+      return try Experiment(
+        .scenario(ScenarioFile(file.string)), named: "e", builds: [], on: nil, rounds: 1
+      ).stories.map(\.contents)
+    }
+    try folder.add("body.json", "{}")
+    try folder.add("users.csv", "user\na\n")
+    let first = try contents()
+    #expect(first.map { $0 == nil } == [true, false, false, false])
+    #expect(try contents() == first)
+    try folder.add("users.csv", "user\nb\n")
+    let second = try contents()
+    #expect(zip(first, second).map { $0 == $1 } == [true, true, false, false])
+    try folder.add("body.json", "[]")
+    let third = try contents()
+    #expect(zip(second, third).map { $0 == $1 } == [true, false, false, false])
   }
 
   @Test func `a file of data is text`() throws {

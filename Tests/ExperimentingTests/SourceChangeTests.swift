@@ -36,6 +36,19 @@ import Testing
     return experiment(then).changes(to: experiment(now))
   }
 
+  @Test func `files that requests send are no others when an experiment is resumed`() {
+    func experiment(_ contents: String?) -> Experiment {
+      var experiment = Replay.experiment(stories: ["s", "t"], builds: [], rounds: 1)
+      experiment.stories[1].contents = contents
+      return experiment
+    }
+    #expect(experiment("1f").changes(to: experiment("1f")) == [])
+    #expect(
+      experiment("1f").changes(to: experiment("2e")) == [
+        "files that the requests of 't' name were changed"
+      ])
+  }
+
   @Test func `a baseline of another commit is another program`() {
     func sides(_ commit: Character) -> ([BuildRecord], Revision?) {
       ([Self.script("main", of: Self.revision(commit))], Self.revision("c"))

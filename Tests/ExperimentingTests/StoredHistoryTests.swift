@@ -144,6 +144,32 @@ import Testing
     #expect(judgement.outcome == .regression)
   }
 
+  @Test func `a build that is named chooses the comparisons of which it is a side`() throws {
+    for (number, baseline) in ["v1", "v2", "v2"].enumerated() {
+      let check = Replay.check(number + 1, "c", against: baseline, 0)
+      var made = check.experiment
+      made.scenario = """
+        scenario: sample
+        builds: { a: { command: [./a] } }
+        stories: { list: { steps: [{ count: { to: 3 }, expect: { count: 3 } }] } }
+        """
+      let stored = try #require(try store.begin(made).experiment.number)
+      try store.add(check.runs, to: stored)
+    }
+    func found(_ builds: [String]) throws -> StoredHistory {
+      try StoredHistory(
+        of: selection(), metric: .cpuTime, builds: builds, rule: ChangePointRule(), in: store)
+    }
+    let all: [Int64] = [1, 2, 3]
+    for (builds, numbers) in [
+      (["work tree"], all), (["v2"], [2, 3]), (["v1", "v2"], all), (["other"], []),
+    ] {
+      #expect(try found(builds).comparisons.compactMap { $0.experiment.number } == numbers)
+    }
+    #expect(try found([]).comparisons.count == 3)
+    #expect(try found(["v1"]).anchored == nil && found(["v2"]).anchored != nil)
+  }
+
   @Test func `an ungated metric has the same verdict in the history as where the check is shown`()
     throws
   {

@@ -236,6 +236,27 @@ import Testing
     #expect(try store.experiments().count == 1)
   }
 
+  @Test func `a writer that the user stops waits no longer for another one`() throws {
+    _ = try ResultStore(path: path)
+    var configuration = GRDB.Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: path, configuration: configuration)
+    try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let isStopping = Mutex(false)
+    let store = try ResultStore(path: path) { _ in
+      isStopping.withLock { $0 = true }
+    } isStopping: {
+      isStopping.withLock { $0 }
+    }
+    #expect(
+      throws: StoreError.unusable(path: path, reason: "another process goes on writing into it")
+    ) {
+      try store.add(SampleExperiment.experiment())
+    }
+    try other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+    _ = try store.add(SampleExperiment.experiment())
+  }
+
   @Test func `a row that lacks a required value is an error, not a crash`() throws {
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())

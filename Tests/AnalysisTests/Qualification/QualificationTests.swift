@@ -102,8 +102,22 @@ struct QualificationTests {
     let budgets = [Gate(metric: .cpuTime, limit: .budget(1e9))]
     let qualification = try #require(try judging.qualification(budgets))
     #expect(qualification.hasNothingToQualify && qualification.isQualified)
+    #expect(qualification.untried == ["list"])
     #expect(qualification.advice.filter(\.isBad).isEmpty)
     #expect(try judging.qualification()?.hasNothingToQualify == false)
+  }
+
+  @Test func `stories with budgets alone are named beside those that were tried`() throws {
+    var judging = Judging()
+    for story in ["list", "scan"] { judging.addNoisy(story, times: 1) }
+    let gates = [
+      Gate(metric: .cpuTime, stories: ["list"]),
+      Gate(metric: .cpuTime, stories: ["scan"], limit: .budget(1e9)),
+    ]
+    let qualification = try #require(try judging.qualification(gates))
+    #expect(qualification.cells.map(\.name.story) == ["list"])
+    #expect(qualification.untried == ["scan"] && !qualification.hasNothingToQualify)
+    #expect(try judging.qualification()?.untried == [])
   }
 
   @Test func `a machine with an unjudged cell is not qualified`() throws {

@@ -23,6 +23,17 @@ import Testing
     #expect(stat(file.string, &facts) == 0 && facts.st_mode & 0o7777 == 0o640)
   }
 
+  @Test func `an old file can be removed before the new one is there, but no device or folder`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let old = try folder.add("page", "old")
+    for path in [old, old, "/dev/full", folder.path] { try ReplacedFile(path).removeOld() }
+    #expect(folder.files == [])
+    try folder.add("page", "new")
+    #expect(folder.files == ["page"])
+  }
+
   @Test func `many files are replaced together, and nothing else is left`() throws {
     let folder = try ScratchFolder()
     try folder.add("7", "old")

@@ -131,9 +131,20 @@ struct QualificationTextTests {
     let sentence =
       "Nothing to qualify: no gate compares two sides, and budgets need no second side."
     #expect(Headline.sentences(qualification).first == sentence)
+    #expect(!Headline.sentences(qualification).contains { $0.hasPrefix("Not tried") })
     let verdict = PageVerdict(
       Report(analysis, qualification: qualification, details: { $0 }))
     #expect(verdict.word == "Nothing to qualify" && verdict.sentence == sentence)
+  }
+
+  @Test func `stories that no gate compares are said not to be tried`() throws {
+    let gates = [Gate(metric: .cpuTime, stories: ["list"])]
+    let qualification = try #require(
+      try Qualification(
+        analysis(["list": 1, "scan": 1]), gates: gates, flippedRuns: 100, reshuffles: 500))
+    #expect(
+      Headline.sentences(qualification).contains(
+        "Not tried: scan. No gate compares two sides there."))
   }
 
   @Test func `false alarms and missing verdicts come first, with advice`() throws {

@@ -135,6 +135,10 @@ struct HistoryTableTests {
     let check = Replay.check(1, "1111111aa", against: "v1", 0)
     var experiment = check.experiment
     #expect(experiment.measuredRevision?.branch == "main")
+    // New code beside the files of a commit is none of that commit's.
+    experiment.revision?.hasNewCode = true
+    #expect(experiment.revision?.short == "1111111*")
+    #expect(experiment.measuredRevision?.short == "1111111")
     experiment.builds[1].revision?.commit = "2222222bb"
     #expect(experiment.measuredRevision?.short == "2222222")
     #expect(experiment.measuredRevision?.branch == nil)

@@ -21,7 +21,7 @@ public struct Interruption: Sendable {
   /// under nohup, stays ignored.
   public static func onSignals() throws -> Interruption {
     let interruption = try Interruption()
-    signalPipe = interruption.writeEnd.rawValue
+    (signalPipe, ofSignals) = (interruption.writeEnd.rawValue, interruption)
     for signal in [SIGINT, SIGTERM, SIGHUP] where signal != SIGHUP || !isIgnored(SIGHUP) {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { _ in
@@ -32,6 +32,9 @@ public struct Interruption: Sendable {
     }
     return interruption
   }
+
+  /// Returns whether a signal asked to stop, for code that is given no interruption.
+  @Sendable public static func isSignalled() -> Bool { ofSignals?.isRaised ?? false }
 
   /// Raised by this one, or at a deadline if that comes first.
   /// - Throws: `Errno` if the system refuses a pipe or a thread.
@@ -85,6 +88,9 @@ public struct Interruption: Sendable {
 
 /// Set once, before the handler that reads it is installed.
 nonisolated(unsafe) private var signalPipe: Int32 = -1
+
+/// Set with it, and only read from then on.
+nonisolated(unsafe) private var ofSignals: Interruption?
 
 /// The descriptors that can be read, or have ended; empty if the time is up. A negative
 /// time waits for ever.

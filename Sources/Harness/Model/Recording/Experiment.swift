@@ -67,17 +67,20 @@ public struct Experiment: Sendable, Equatable {
   /// it.
   public var partition: Partition?
 
-  /// A story's name and title, without its steps.
+  /// A story's name and title, without its steps, and the hash of its files.
   public struct StoryLabel: Sendable, Equatable, Codable {
     /// The name.
     public var name: String
     /// The name people read.
     public var title: String
+    /// SHA-256 of the contents of the files that its requests name, hexadecimal; nil if they name none.
+    public var contents: String?
 
     /// A label.
-    public init(name: String, title: String) {
+    public init(name: String, title: String, contents: String? = nil) {
       self.name = name
       self.title = title
+      self.contents = contents
     }
   }
 
@@ -123,7 +126,7 @@ public struct Experiment: Sendable, Equatable {
   public var measuredRevision: Revision? {
     // Changed files are known by the commit that they differ from, not by the one that was made of them.
     guard var own = record(of: decision?.candidate)?.revision, !own.isDirty else { return revision }
-    if let revision, own.hasSameFiles(as: revision) { return revision }
+    if let revision, !revision.isModified, own.hasSameFiles(as: revision) { return revision }
     // Nothing was checked out.
     own.branch = nil
     return own

@@ -11,6 +11,8 @@ public struct Revision: Sendable, Equatable, Codable {
   /// A Boolean value indicating whether tracked files differed from the commit, so that something else was
   /// measured. Untracked files do not count if the files in place are built: reports would be among them.
   public var isDirty: Bool
+  /// A Boolean value indicating whether git neither tracked nor ignored some code in place; nil if unknown.
+  public var hasNewCode: Bool?
   /// SHA-256 of how tracked files differed from the commit, hexadecimal. Nil if they did not, if unknown, and for a
   /// commit that was made of the differing files.
   public var changes: String?
@@ -31,6 +33,9 @@ public struct Revision: Sendable, Equatable, Codable {
     commit == other.commit && isDirty == other.isDirty && changes == other.changes
   }
 
+  /// A Boolean value indicating whether something else than the commit may have been measured.
+  public var isModified: Bool { isDirty || hasNewCode == true }
+
   /// The abbreviated commit: seven digits, and `*` if files differed from it.
-  public var short: String { String(commit.prefix(7)) + (isDirty ? "*" : "") }
+  public var short: String { String(commit.prefix(7)) + (isModified ? "*" : "") }
 }

@@ -12,7 +12,7 @@ public struct SessionCall: Sendable {
   private let arguments: [String]
   private let folder: String
   /// Its experiments, by their place in it.
-  private let experiments: [Int: Experiment]
+  let experiments: [Int: Experiment]
 
   /// A new call.
   /// - Parameters:

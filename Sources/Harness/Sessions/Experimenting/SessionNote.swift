@@ -112,6 +112,12 @@ enum SessionNote {
       + "runs use yours."
   }
 
+  /// Revisions were made without the content of files.
+  static func pointers(_ paths: [String]) -> String {
+    "\(paths.listed(atMost: 3)): read as git-lfs's pointer, because the content was not fetched. Unset "
+      + "GIT_LFS_SKIP_SMUDGE, or call 'git lfs fetch --all'."
+  }
+
   /// Commits are measured, although files of the work tree differ from every commit.
   static let uncommitted = "Uncommitted changes are in no commit, so they are not measured."
 }

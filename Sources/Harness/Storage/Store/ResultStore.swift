@@ -14,17 +14,19 @@ public struct ResultStore: Sendable {
   let unreadable: UnreadableExperiments
 
   /// Opens a store, and creates it if necessary. `note` gets a sentence about each unreadable experiment, and
-  /// about waiting.
+  /// about waiting, which ends soon once the user `isStopping` the process.
   /// - Throws: ``StoreError``.
   public init(
-    path: String, note: @escaping @Sendable (String) -> Void = { _ in }
+    path: String, note: @escaping @Sendable (String) -> Void = { _ in },
+    isStopping: @escaping @Sendable () -> Bool = { false }
   ) throws(StoreError) {
-    try self.init(path: path, mayOnlyRead: false, note)
+    try self.init(path: path, mayOnlyRead: false, note, isStopping)
   }
 
   /// If `mayOnlyRead`, a store that can't be written is opened for reading only.
   private init(
-    path: String, mayOnlyRead: Bool, _ note: @escaping @Sendable (String) -> Void
+    path: String, mayOnlyRead: Bool, _ note: @escaping @Sendable (String) -> Void,
+    _ isStopping: @escaping @Sendable () -> Bool
   ) throws(StoreError) {
     try Self.refuseOtherKinds(path)
     self.path = path
@@ -40,7 +42,7 @@ public struct ResultStore: Sendable {
         try Self.makeFolder(folder, of: URL(fileURLWithPath: path).lastPathComponent)
       }
       var configuration = Configuration()
-      configuration.busyMode = Self.patience(note)
+      configuration.busyMode = Self.patience(note, isStopping)
       // With a write-ahead log this is enough for the type's promise; more would keep the disk busy
       // after each run.
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
@@ -66,14 +68,14 @@ public struct ResultStore: Sendable {
   /// Waits for another process that writes, such as one that takes in a team's experiments over a slow network: a
   /// run that can't be stored would end its measurement. `note` gets a sentence once waiting takes long.
   private static func patience(
-    _ note: @escaping @Sendable (String) -> Void
+    _ note: @escaping @Sendable (String) -> Void, _ isStopping: @escaping @Sendable () -> Bool
   ) -> Database.BusyMode {
     // In hundredths of a second.
     let (patience, limit) = (100, 12_000)
     return .callback { turns in
       if turns == patience { note("Waiting for another process, which writes into the store.") }
       usleep(10_000)
-      return turns < limit
+      return turns < (isStopping() ? patience : limit)
     }
   }
 
@@ -124,14 +126,15 @@ public struct ResultStore: Sendable {
     if let kind { throw .notAFile(path: path, kind: kind) }
   }
 
-  /// Opens an existing store. `note` is as for ``init(path:note:)``.
+  /// Opens an existing store, as ``init(path:note:isStopping:)`` does.
   /// - Throws: ``StoreError``.
   public init(
-    existing path: String, note: @escaping @Sendable (String) -> Void = { _ in }
+    existing path: String, note: @escaping @Sendable (String) -> Void = { _ in },
+    isStopping: @escaping @Sendable () -> Bool = { false }
   ) throws(StoreError) {
     if path.isEmpty { throw .unnamed }
     guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
-    try self.init(path: path, mayOnlyRead: true, note)
+    try self.init(path: path, mayOnlyRead: true, note, isStopping)
   }
 
   /// Reads, and words errors.

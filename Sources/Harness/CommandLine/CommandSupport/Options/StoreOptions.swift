@@ -1,4 +1,5 @@
 import ArgumentParser
+import Running
 import Store
 
 /// The store.
@@ -24,11 +25,13 @@ public struct StoreOptions: ParsableArguments, Sendable {
   }
 
   /// The store, created if it does not exist.
-  public func open() throws -> ResultStore { try ResultStore(path: store, note: Self.note) }
+  public func open() throws -> ResultStore {
+    try ResultStore(path: store, note: Self.note, isStopping: Interruption.isSignalled)
+  }
 
   /// The existing store.
   public func openExisting() throws -> ResultStore {
-    try ResultStore(existing: store, note: Self.note)
+    try ResultStore(existing: store, note: Self.note, isStopping: Interruption.isSignalled)
   }
 
   /// Tells what a store reports.

@@ -3,7 +3,6 @@ import ArgumentParser
 import CommandSupport
 import Experimenting
 import Exporting
-import Foundation
 import Recording
 import Reports
 import Scenarios
@@ -18,7 +17,7 @@ struct ExportOptions: ParsableArguments {
       valueName: "format=file"), transform: { try ExportDestination($0) })
   var export: [ExportDestination] = []
 
-  func validate() throws { for destination in export { try destination.checkFolder() } }
+  func validate() throws { for file in export { try file.path.checkFolder(of: "--export") } }
 
   /// A Boolean value indicating whether any of the formats holds single steps or samples.
   var needDetails: Bool { export.contains { $0.format.traits.contains(.samples) } }
@@ -32,6 +31,11 @@ struct ExportOptions: ParsableArguments {
 }
 
 extension [ExportDestination] {
+  /// Removes what an earlier call wrote, before anything can fail: a job would publish it as this call's.
+  func removeOld() throws(OutputError) {
+    for destination in self { try ReplacedFile(destination.path).removeOld() }
+  }
+
   /// Writes the files.
   /// - Returns: false if one could not be written, which was reported: the printed measurements are not lost
   ///   by that. If nothing was measured because nothing changed, that is no failure.
@@ -117,10 +121,6 @@ struct ExportDestination {
     }
     (self.format, path) = (format, FilePath(String(parts[1])))
   }
-
-  /// Checks the folder, so that a missing one is noticed before measuring.
-  /// - Throws: `ValidationError`.
-  func checkFolder() throws { try path.checkFolder(of: "--export") }
 }
 
 /// The formats of `export`: Rehearse's own JSON, or a format of others.

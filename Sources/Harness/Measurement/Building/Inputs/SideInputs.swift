@@ -1,3 +1,4 @@
+import Foundation
 import Recording
 import Scenarios
 import SystemPackage
@@ -58,6 +59,17 @@ public struct SideInputs: Sendable {
 
   /// The inputs of all its stories together.
   var replayed: InputRecord { InputRecord(joining: stories.values.map(\.record)) }
+
+  /// The paths of its own files that were read although only git-lfs's pointer to the content is there; sorted.
+  public var pointers: [String] {
+    let mark = Data("version https://git-lfs.github.com/spec/v1".utf8)
+    let all = [replayed, make?.record].compactMap(\.self)
+    let small = InputRecord(joining: all).files.filter { $0.isContent && $0.size ?? .max < 1024 }
+    return small.filter {
+      let path = place($0.path)?.string ?? ""
+      return FileManager.default.contents(atPath: path)?.starts(with: mark) ?? false
+    }.map { InputRecord.placeInTree($0.path) ?? $0.path }
+  }
 
   /// Everything that its make, if any, and its stories read; nil if not all of that is known. A make without a record
   /// would look like one that reads no source.

@@ -44,10 +44,15 @@ public struct RevisionReader: Sendable {
     let isDirty = lines.contains { !$0.hasPrefix("#") }
     // Without them the commit is still known.
     let differences = isDirty ? try? await git(Self.differences) : nil
-    return Revision(
+    var revision = Revision(
       commit: commit, branch: head == "(detached)" ? nil : head,
       committedAt: time,
       isDirty: isDirty, changes: differences.map { SHA256.text(of: SHA256.digest(of: $0)) })
+    let new = try? await git([
+      "ls-files", "-z", "--others", "--exclude-standard", ":/", ":(top,exclude,glob)**/.build/**",
+    ])
+    revision.hasNewCode = new?.split(separator: "\0").contains { SourceFile.isCode("\($0)") }
+    return revision
   }
 
   /// Returns git's output; nil if there is no git or no repository.

@@ -40,7 +40,7 @@ public struct AnchoredHistory: Sendable {
     init?(_ build: BuildRecord?, revision: Revision? = nil) {
       guard let build else { return nil }
       let revision = build.revision ?? revision
-      let commit = revision.flatMap { $0.isDirty ? nil : $0.commit }
+      let commit = revision.flatMap { $0.isModified ? nil : $0.commit }
       guard let identity = commit.map({ "\($0) \(build.recipe)" }) ?? build.sha256 else {
         return nil
       }

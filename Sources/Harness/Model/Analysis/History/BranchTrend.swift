@@ -120,7 +120,7 @@ public struct BranchTrend: Sendable, Hashable {
     }
     let others = earlier.filter {
       $0.decision?.purpose.isCheck == true && $0.completedAt != nil
-        && $0.candidateRevision?.isDirty == false && $0.partition?.missingWords == nil
+        && $0.candidateRevision?.isModified == false && $0.partition?.missingWords == nil
     }.sorted { Experiment.isEarlier($1, than: $0) }
     var known: Set = [baseline]
     var chosen: Set<Int64> = []

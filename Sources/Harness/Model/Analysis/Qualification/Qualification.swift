@@ -17,6 +17,8 @@ public struct Qualification: Sendable {
   public let arrangements: [(arrangement: Arrangement, stories: [String])]
   /// The gated cells that must not grow, and the whole runs that got worse. Cells with budgets need no second side.
   public let cells: [QualifiedCell]
+  /// The stories without such cells, in order: nothing was tried of them.
+  public let untried: [String]
   /// The rates of false alarms if sides are exchanged: of single pairs first, then of stretches of pairs
   /// together. Empty if no pairs decide about any cell.
   public let falseAlarmRates: [FalseAlarmRate]
@@ -79,6 +81,8 @@ public struct Qualification: Sendable {
     self.pairs = analysis.experiment.rounds
     arrangements = Self.arrangements(analysis)
     self.cells = cells
+    let tried = Set(cells.map(\.name.story))
+    untried = analysis.stories.filter { !tried.contains($0) }
     let seed = analysis.experiment.seed
     var rates: [FalseAlarmRate] = []
     for together in [1] + Dependence.stretches + [nil] {

@@ -21,6 +21,13 @@ extension Scenario {
       }
   }
 
+  /// The paths of the files that the requests of a story's replay name, its users' among them; each once, sorted.
+  public func requestFiles(of story: Story) -> [String] {
+    let ofUsers = (story.users?.stories ?? []).compactMap { self.story(named: $0.name) }
+    let steps = ([story] + ofUsers).flatMap { prerequisites(of: $0) + [$0] }.flatMap(\.steps)
+    return Set(steps.flatMap { $0.request?.files ?? [] }.map { $0.path }).sorted()
+  }
+
   /// The settings of all requests; nil if steps are none.
   var requestSettings: RequestSettings? {
     isOfRequests ? (try? LineCodec.message(RequestSettings.self, in: fixture)) : nil

@@ -49,5 +49,5 @@ struct UniqueNames {
 
 extension Revision {
   /// The full hash, with `*` if files differed from the commit, so that something else was measured.
-  var marked: String { commit + (isDirty ? "*" : "") }
+  var marked: String { commit + (isModified ? "*" : "") }
 }

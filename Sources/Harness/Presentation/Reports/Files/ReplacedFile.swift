@@ -20,6 +20,14 @@ public struct ReplacedFile {
     try synchronise(folder.isEmpty ? "." : folder)
   }
 
+  /// Removes the old file, if there is one, so that a failure before the new one is written leaves nothing that looks
+  /// like it. A device stays, and writing reports it.
+  /// - Throws: ``OutputError``.
+  public func removeOld() throws(OutputError) {
+    guard (try? replaced()) != nil else { return }
+    if unlink(path.string) != 0 { throw failure("remove the old file") }
+  }
+
   /// The number of files from which one call for their whole file system takes less time than two for each: a disk
   /// needs some milliseconds for a call.
   private static let many = 100

@@ -42,7 +42,7 @@ struct Reproduction {
     // A search has commits of its own, but the scenario of the files in place.
     if let revision = experiment.isSearch ? experiment.revision : experiment.measuredRevision {
       commands.append(ShellWords.line(["git", "checkout", revision.commit]))
-      if revision.isDirty {
+      if revision.isModified {
         remarks.append("Files differed from that commit, so the result will not be quite the same.")
       }
     }

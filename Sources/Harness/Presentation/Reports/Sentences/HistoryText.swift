@@ -232,12 +232,12 @@ extension Table {
 
   private static func notes(_ history: History) -> [String] {
     let marks = Set(history.series.flatMap(\.points).flatMap(HistoryMark.all))
-    let isDirty = history.entries.contains { $0.experiment.revision?.isDirty == true }
+    let isMarked = history.entries.contains { $0.experiment.revision?.isModified == true }
     return [
       "Mean of the runs with the half width of its 95 % interval; a change is shown where it begins, from "
         + "the mean before to the mean from then on.",
       HistoryText.method(history.rule),
-    ] + (isDirty ? ["*: files differed from the commit."] : [])
+    ] + (isMarked ? ["*: files differed from the commit."] : [])
       + HistoryMark.allCases.filter(marks.contains).map { "\($0.letter): \($0.meaning)." }
   }
 }

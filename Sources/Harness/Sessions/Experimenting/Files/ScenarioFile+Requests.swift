@@ -1,9 +1,11 @@
 import Foundation
 import Programs
+import Recording
 import Running
 import Scenarios
 import SystemPackage
 import Tables
+import Tracing
 
 /// Checks of the files that requests name.
 extension ScenarioFile {
@@ -25,9 +27,19 @@ extension ScenarioFile {
     for file in files where file.key == "data" { try checkRows(of: file) }
   }
 
+  /// SHA-256 of the files that a story's requests name, each with its path, hexadecimal; nil if they name none. Where
+  /// a variable leads to is known only in a run, so such a path has no content here.
+  func contents(of story: Story) -> String? {
+    let hashes = ContentHashes()
+    let files = scenario.requestFiles(of: story).map {
+      "\($0) \(hashes.content(of: place(of: $0).string) ?? "")"
+    }
+    return files.isEmpty ? nil : SHA256.text(of: SHA256.digest(of: files.joined(separator: "\n")))
+  }
+
   /// The reason why a file can't be read, with the path that was probably meant; nil if it can.
   private func fault(of file: RequestFile) -> (reason: String, suggestion: String?)? {
-    let path = place(of: file)
+    let path = place(of: file.path)
     let reason: String
     var suggestion: String?
     if !FileManager.default.fileExists(atPath: path.string) {
@@ -59,7 +71,7 @@ extension ScenarioFile {
           ScenarioProblem(TextPosition(line: line, column: column), found, allowed: allowed)
         ])
     }
-    let bytes = FileManager.default.contents(atPath: place(of: file).string) ?? Data()
+    let bytes = FileManager.default.contents(atPath: place(of: file.path).string) ?? Data()
     guard let text = String(bytes: bytes, encoding: .utf8) else {
       throw fault(1, 1, "this is not text in UTF-8", "a header and rows")
     }
@@ -67,7 +79,7 @@ extension ScenarioFile {
     if table.rows.isEmpty { throw fault(1, 1, "there is only a header", "a header and rows") }
   }
 
-  private func place(of file: RequestFile) -> FilePath {
-    folder.pushing(FilePath(file.path)).lexicallyNormalized()
+  private func place(of path: String) -> FilePath {
+    folder.pushing(FilePath(path)).lexicallyNormalized()
   }
 }

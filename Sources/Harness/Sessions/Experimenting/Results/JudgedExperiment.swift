@@ -39,7 +39,7 @@ public struct JudgedExperiment: Sendable {
         gates: Gate.inForce(against: saved.baseline, of: scenario), rule: decision.rule,
         saved: SavedTerms(
           saved, candidate: sides.candidate.runs,
-          changedStories: scenario.changedStories(since: saved.baseline)))
+          changedStories: scenario.changedStories(experiment.stories, since: saved.baseline)))
       notes = StoredPair.objections(sides.baseline, sides.candidate)
         .map { "Compared although \($0)." }
     } else {

@@ -17,7 +17,8 @@ public struct StoredHistory {
   /// The ratios of comparisons to one anchor; nil if no anchor has two comparisons.
   public let anchored: AnchoredHistory?
 
-  /// Reads the data about a metric: of all stories, and the means of all builds, unless some are named.
+  /// Reads the data about a metric: of all stories and builds, unless some are named. A comparison is of both of its
+  /// builds.
   /// - Throws: `StoreError`, and `StatisticsError` for values that are not numbers.
   public init(
     of selection: HistorySelection, metric: Metric, stories: [String] = [],
@@ -39,6 +40,8 @@ public struct StoredHistory {
     }
     var judged: [(experiment: Experiment, judgement: Judgement)] = []
     for experiment in experiments where experiment.isOfPairs {
+      let sides = [experiment.decision?.baseline, experiment.decision?.candidate]
+      if !builds.isEmpty, !builds.contains(where: { sides.contains($0) }) { continue }
       let found = try store.ifReadable(experiment) { experiment -> Judgement? in
         try JudgedExperiment(store.analysisToJudge(experiment, showing: metric))?.judgement
       }?.map {

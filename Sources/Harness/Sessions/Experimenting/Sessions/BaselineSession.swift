@@ -50,8 +50,8 @@ public struct BaselineSession: Sendable {
     var baseline = try Baseline(
       of: analysis.experiment, runs: analysis.runs, build: try record(analysis.experiment),
       scenario: scenario.name, fixture: scenario.fixture)
-    for index in baseline.stories.indices {
-      baseline.stories[index].replay = scenario.hashOfReplay(of: baseline.stories[index].name)
+    for (index, label) in analysis.experiment.stories.enumerated() {
+      baseline.stories[index].replay = scenario.hashOfReplay(of: label)
     }
     return baseline
   }

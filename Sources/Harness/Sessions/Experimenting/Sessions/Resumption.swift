@@ -1,3 +1,4 @@
+import Analysis
 import DriverProtocol
 import Foundation
 import Recording
@@ -50,6 +51,23 @@ public struct Resumption {
     return call.isFinished(of: invocation.parts)
   }
 
+  /// The outcome of a finished call, by what it stored; nil if that alone does not say it: a ruling, a search, an
+  /// explanation or a saved file may still be missing.
+  public var outcome: Outcome? {
+    get throws {
+      let known = ["run", "compare", "check", "qualify"]
+      guard isFinished, known.contains(invocation?.arguments.first ?? "") else { return nil }
+      return try call.experiments.values.map { own -> Outcome in
+        let analysis = ExperimentAnalysis(own, runs: try store.runsWithSteps(of: own))
+        // Parts and qualifications have no verdicts.
+        if own.partition != nil || own.decision?.purpose == .qualification {
+          return analysis.outcome
+        }
+        return try JudgedExperiment(analysis)?.outcome ?? analysis.outcome
+      }.max()
+    }
+  }
+
   /// The number of existing runs.
   public var runs: Int {
     get throws { try store.runCounts(of: experiment.number ?? 0).all }
@@ -94,6 +112,9 @@ extension Experiment {
         "it was begun on the machine '\(then)', and this is '\(now)'; make the part anew here, into "
           + "another store")
     }
+    changes += stories.filter { story in
+      planned.stories.contains { $0.contents != story.contents && $0.name == story.name }
+    }.map { "files that the requests of '\($0.name)' name were changed" }
     let built = Dictionary(planned.builds.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
     for build in builds {
       if let now = built[build.name] {

@@ -74,12 +74,13 @@ struct AttachCommand: AsyncParsableCommand {
           "--export is '\(destination.format.rawValue)', a format for planned runs only; allowed: "
             + "\(Self.formats.map(\.rawValue).joined(separator: ", ")).")
       }
-      try destination.checkFolder()
+      try destination.path.checkFolder(of: "--export")
     }
     if name != nil, store == nil { throw ValidationError("--name needs --store.") }
   }
 
   func run() async throws {
+    try export.removeOld()
     // A missing requirement of the result should be noticed before hours of watching.
     if chart != nil { try await ChartRenderer().check() }
     let machine = try MachineWatch().environment()

@@ -68,6 +68,7 @@ struct CheckCommand: MeasuringCommand {
   var settled: [String] { options.settled + ScenarioArgument.settled(scenario.given) }
 
   func measure(_ call: SessionCall) async throws {
+    try exportOptions.export.removeOld()
     let comparison = ComparisonCall(
       purpose: strict ? .strictCheck : .check, options: options, storeOptions: storeOptions,
       outputOptions: outputOptions, exportOptions: exportOptions, isWatched: watched)

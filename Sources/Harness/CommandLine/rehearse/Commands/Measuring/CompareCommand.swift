@@ -56,6 +56,7 @@ struct CompareCommand: MeasuringCommand {
   }
 
   func measure(_ call: SessionCall) async throws {
+    try exportOptions.export.removeOld()
     let comparison = ComparisonCall(
       purpose: .comparison, options: options, storeOptions: storeOptions,
       outputOptions: outputOptions, exportOptions: exportOptions)

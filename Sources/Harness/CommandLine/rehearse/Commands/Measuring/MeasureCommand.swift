@@ -222,6 +222,7 @@ struct MeasureCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try exportOptions.export.removeOld()
     let picture = try chart.map(TimelinePicture.init)
     let parameterPicture = try parameterChart.map { try ParameterPicture($0, commandOptions) }
     if chart != nil || parameterChart != nil { try await ChartRenderer().check() }

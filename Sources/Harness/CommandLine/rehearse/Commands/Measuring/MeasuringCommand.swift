@@ -1,11 +1,6 @@
-import Analysis
 import ArgumentParser
 import CommandSupport
 import Experimenting
-import Recording
-import Reports
-import Scenarios
-import Store
 
 /// A measuring command that can be resumed.
 protocol MeasuringCommand: AsyncParsableCommand {

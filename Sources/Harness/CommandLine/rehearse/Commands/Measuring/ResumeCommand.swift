@@ -18,10 +18,13 @@ struct ResumeCommand: AsyncParsableCommand {
       would have: with the same options, report, exports and exit status. 'rehearse list' says which experiments \
       are unfinished.
 
+      A finished 'run', 'compare', 'check' or 'qualify' that is named measures nothing, and ends with the status of \
+      its result: a kill may have left only that to say.
+
       Builds that are gone are made again. An experiment can't be finished if its builds, scenario or \
       machine have changed: its runs would not be comparable.
 
-      Exit status: that of the command, 0 if nothing is left to measure, or 5 if something has changed.
+      Exit status: that of the command, 0 if no experiment is unfinished, or 5 if something has changed.
       """)
 
   @Argument(help: "The experiment: its number or its name. Default: the latest unfinished one.")
@@ -45,11 +48,11 @@ struct ResumeCommand: AsyncParsableCommand {
             + "'judge', 'qualify', 'explain', 'bisect' and 'baseline save'.")
       return try (isFinished ? Outcome.passed : .toolFailed).exit()
     }
-    if resumption.isFinished {
+    if let outcome = try resumption.outcome {
       Console.warn(
         "\(resumption.name) is finished: nothing is left to measure. 'rehearse show "
           + "\(resumption.experiment.number ?? 0)' shows it.")
-      return
+      return try outcome.exit()
     }
     try resumption.check { try MachineWatch().environment() }
     let ownStore = try absolute(storeOptions.store)

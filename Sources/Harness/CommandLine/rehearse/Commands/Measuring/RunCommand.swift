@@ -78,6 +78,7 @@ struct RunCommand: MeasuringCommand {
   }
 
   func measure(_ call: SessionCall) async throws {
+    try exportOptions.export.removeOld()
     // All files first: a mistake in the last one should not show after an hour.
     let files = try scenarios.map { try ScenarioFile($0).selecting(story, build) }
     let equipment = try Equipment.ofThisMachine(quiet: quiet, sharing: partOptions.shared)

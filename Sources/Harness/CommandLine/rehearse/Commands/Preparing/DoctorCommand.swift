@@ -1,12 +1,9 @@
 import ArgumentParser
-import Building
 import CommandSupport
 import Diagnosing
 import Experimenting
 import Exporting
-import Foundation
 import Programs
-import Recording
 import Reports
 import Scenarios
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CommandSupport
 import Exporting
-import Foundation
 import Recording
 import Reports
 import Store

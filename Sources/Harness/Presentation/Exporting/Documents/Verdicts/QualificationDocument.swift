@@ -7,7 +7,8 @@ import Statistics
 
 /// The qualification of a machine, as JSON.
 public struct QualificationDocument: Encodable {
-  let qualified: Bool
+  /// Nil if nothing was tried that could qualify a machine.
+  let qualified: Bool?
   let status: Outcome
   let summary: String
   let advice: [String]
@@ -18,12 +19,13 @@ public struct QualificationDocument: Encodable {
   let falseAlarmRates: [RateDocument]
   let dependence: [DependenceDocument]
   let cells: [CellDocument]
+  let untried: [String]
   let experiment: ExperimentDocument
 
   /// A qualification's document.
   public init(_ result: QualificationResult) {
     let qualification = result.qualification
-    qualified = qualification.isQualified
+    qualified = qualification.hasNothingToQualify ? nil : qualification.isQualified
     status = result.outcome
     summary = Headline.sentence(qualification)
     advice = qualification.advice.map(\.description)
@@ -36,6 +38,7 @@ public struct QualificationDocument: Encodable {
     falseAlarmRates = qualification.falseAlarmRates.map(RateDocument.init)
     dependence = qualification.dependence.tests.map(DependenceDocument.init)
     cells = qualification.cells.map(CellDocument.init)
+    untried = qualification.untried
     experiment = ExperimentDocument(result.analysis, status: result.outcome)
   }
 

@@ -32,7 +32,15 @@ extension Headline {
         qualification.arrangements.count > 1 ? " of \(entry.stories.joined(separator: ", "))" : ""
       return "The pairs\(stories) were made \(entry.arrangement.description)."
     }
-    return [sentence(qualification)] + arrangements + qualification.advice.map(\.description)
+    return [sentence(qualification)] + arrangements + untried(qualification)
+      + qualification.advice.map(\.description)
+  }
+
+  private static func untried(_ qualification: Qualification) -> [String] {
+    if qualification.untried.isEmpty || qualification.hasNothingToQualify { return [] }
+    return [
+      "Not tried: \(qualification.untried.listed(atMost: 3)). No gate compares two sides there."
+    ]
   }
 
   /// Returns what a reader of a scenario's verdicts must know about the machine; empty if it is as qualified.

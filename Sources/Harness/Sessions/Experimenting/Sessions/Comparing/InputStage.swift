@@ -105,6 +105,8 @@ struct InputStage {
   ) async throws -> Result? {
     guard let inputs = builds.inputs else { return nil }
     let comparison = inputs.comparison(of: candidate, replaying: replays.stories, allowing: allowed)
+    let pointers = [comparison.baseline, comparison.candidate].flatMap(\.pointers).uniqued
+    if !pointers.isEmpty { equipment.note(SessionNote.pointers(pointers)) }
     let handedOn = [0, candidate].flatMap { replays.handedOn[$0] }
       .filter { !comparison.isAllowed($0.path) }
     let separate = canSeparate && !replays.isUntraced ? comparison.separateStories : []

@@ -133,15 +133,22 @@ public struct SavedComparison: Sendable {
 }
 
 extension Scenario {
-  /// The stories that do something else than when a baseline was saved, or are not known to do the same.
-  func changedStories(since baseline: Baseline) -> Set<String> {
-    Set(baseline.stories.filter { $0.replay != hashOfReplay(of: $0.name) }.map(\.name))
+  /// The measured stories that do something else than when a baseline was saved, or are not known to do the same.
+  func changedStories(
+    _ measured: [Experiment.StoryLabel], since baseline: Baseline
+  ) -> Set<String> {
+    let saved = Dictionary(
+      baseline.stories.map { ($0.name, $0.replay) }, uniquingKeysWith: { first, _ in first })
+    return Set(measured.filter { (saved[$0.name] ?? nil) != hashOfReplay(of: $0) }.map(\.name))
   }
 
-  /// SHA-256 of what the replay of a story does, hexadecimal.
-  func hashOfReplay(of name: String) -> String? {
-    guard let replay = replay(of: name), let line = try? LineCodec.line(replay) else { return nil }
-    return SHA256.text(of: SHA256.digest(of: String(decoding: line, as: UTF8.self)))
+  /// SHA-256 of what the replay of a story does and of what its files contain, hexadecimal.
+  func hashOfReplay(of story: Experiment.StoryLabel) -> String? {
+    guard let replay = replay(of: story.name), let line = try? LineCodec.line(replay) else {
+      return nil
+    }
+    let text = String(decoding: line, as: UTF8.self) + (story.contents ?? "")
+    return SHA256.text(of: SHA256.digest(of: text))
   }
 }
 
