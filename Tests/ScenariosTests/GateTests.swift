@@ -98,6 +98,10 @@ struct GateTests {
       """, ""
     ),
     (
+      "- { metric: peak-cpu, steps: true }",
+      "f:9:32: 'steps' of 'peak-cpu', which only whole stories have; allowed: false."
+    ),
+    (
       "- { at-most: +1% }",
       "f:9:5: a gate has no 'metric'; allowed: the name of a metric."
     ),

@@ -163,6 +163,14 @@ extension Metric {
     }
   }
 
+  /// A Boolean value indicating whether single steps have values of it, too: samples are of whole stories.
+  public var isOfSteps: Bool {
+    switch ofDriver {
+    case .peakCPU, .lowestCPU, .lowestMemory, .errors: false
+    default: !isOfWholeRun
+    }
+  }
+
   /// A Boolean value indicating whether moving work out of the steps reduces it without making anything
   /// faster: times and instructions of the steps, of the driver or of a service.
   public var isWorkOfSteps: Bool {

@@ -103,6 +103,10 @@ struct GateReader {
     // What it allows is not known, and was reported.
     if mapping["at-most"] != nil, limit == nil { return nil }
     if metric.isRetention { return gate(onRetention: metric, mapping, named, limit) }
+    if steps, !metric.isOfSteps {
+      mapping["steps"]?.note(
+        "'steps' of '\(metric.id)', which only whole stories have", allowed: "false")
+    }
     if metric == .errors { noteRelative(limit, mapping) }
     let isOfUsers = metric == .errors || Metric.latencies.contains(metric)
     if isOfUsers, (metric == .errors ? tolerant : loads).isEmpty {
