@@ -191,6 +191,17 @@ extension Metric {
     }
   }
 
+  /// A Boolean value indicating whether 0 is a measurement: of events, and of what is read and written, there may be
+  /// none.
+  public var mayBeNone: Bool {
+    switch ofDriver {
+    case .minorFaults, .majorFaults, .voluntarySwitches, .involuntarySwitches, .storageRead,
+      .storageWritten:
+      true
+    default: false
+    }
+  }
+
   /// A Boolean value indicating whether it depends on the work of a program alone, apart from the place of its code,
   /// of the driver or of a service.
   public var isOfWork: Bool {
