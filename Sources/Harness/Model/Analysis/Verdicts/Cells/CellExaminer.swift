@@ -77,7 +77,7 @@ struct CellExaminer {
       let baseline = measurements.values(name, measurements.baseline, kind)
       let candidate = measurements.values(name, measurements.candidate, kind)
       if baseline.isEmpty || candidate.isEmpty { throw .noCommonKind }
-      let isNone = isNone(name.metric, baseline + candidate)
+      let isNone = areNone(name.metric, baseline + candidate)
       if name.metric == .errors || isNone {
         let counts = CountChange(unpaired: baseline, candidate)
         return .closed(.judged(unpaired(counts, kind, isNone ? .unchanged : nil)))
@@ -88,7 +88,7 @@ struct CellExaminer {
           isAcrossTimes: analysis.experiment.source == .stored, allowed: allowed, rule: rule), kind)
     }
     let (kind, pairs) = pairs(name)
-    let isNone = isNone(name.metric, pairs.flatMap { [$0.baseline.value, $0.candidate.value] })
+    let isNone = areNone(name.metric, pairs.flatMap { [$0.baseline.value, $0.candidate.value] })
     if name.metric == .errors || isNone {
       let test = try CountTest(pairs, of: kind, rule: rule)
       return test.isNeeded && !isNone
@@ -103,7 +103,7 @@ struct CellExaminer {
 
   /// Returns whether some of these values of both sides are 0, so that there is no ratio, and none is so great that
   /// it could be a finding.
-  private func isNone(_ metric: Metric, _ values: [Double]) -> Bool {
+  private func areNone(_ metric: Metric, _ values: [Double]) -> Bool {
     metric.mayBeNone && values.contains(0)
       && values.allSatisfy { (0...metric.absoluteFloor).contains($0) }
   }
