@@ -80,8 +80,9 @@ extension JudgedCell {
     case .mean: return "the budget is \(name.metric.unit.words(result.bound, .plain))"
     case .counts where name.metric == .errors: return "no more than chance explains is allowed"
     case .counts:
-      let grain = name.metric.unit.words(name.metric.absoluteFloor, .plain)
-      return "a difference up to \(grain) is no finding"
+      let grain = name.metric.absoluteFloor
+      return grain > 0
+        ? "up to \(name.metric.unit.words(grain, .plain)) are no finding" : "neither side has any"
     }
   }
 }
