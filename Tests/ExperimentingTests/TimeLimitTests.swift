@@ -125,7 +125,7 @@ struct TimeLimitTests {
     _ = try await compare(in: nil, on: stage)
     let next = try SessionStage(after: stage)
     let file = try next.scenario(
-      gates: "{ metric: cpu-time }, { metric: cpu-time, at-most: +5% }")
+      gates: "{ metric: cpu-time }, { metric: cpu-time, stories: [s], at-most: +5% }")
     let session = try ComparisonSession(
       file, .builds(baseline: nil, candidates: []), Self.settings(.seconds(5)), for: .check,
       store: next.store, next.equipment())

@@ -81,6 +81,27 @@ struct GateTests {
       """
     ),
     (
+      """
+      - { metric: cpu-time, stories: [list], at-most: +1% }
+      - { metric: cpu-time, at-most: 1 s }
+      - { metric: cpu-time, at-most: +9% }
+      """,
+      """
+      f:9:5: the gate has no effect: a later one on 'cpu-time' covers all that it does; allowed: the narrower \
+      one last, or one alone.
+      """
+    ),
+    (
+      """
+      - { metric: cpu-time, steps: true }
+      - { metric: cpu-time, stories: [list], at-most: +1% }
+      """, ""
+    ),
+    (
+      "- { metric: peak-cpu, steps: true }",
+      "f:9:32: 'steps' of 'peak-cpu', which only whole stories have; allowed: false."
+    ),
+    (
       "- { at-most: +1% }",
       "f:9:5: a gate has no 'metric'; allowed: the name of a metric."
     ),

@@ -118,12 +118,11 @@ struct UserLoadReaderTests {
       "{ arrivals: 10/s, for: 1 s, errors: 1 %, stories: { list: 1 } }",
       """
       gates:
-        - { metric: errors }
         - { metric: errors, at-most: +1% }
         - { metric: errors, at-most: 3 }
       """,
       """
-      f:19:32: a relative change of 'errors': a baseline without errors has none; allowed: a number such as 3; \
+      f:18:32: a relative change of 'errors': a baseline without errors has none; allowed: a number such as 3; \
       without 'at-most' no more are allowed.
       """
     ),

@@ -9,6 +9,8 @@ SIDES, WORDS = ("baseline", "candidate"), ("regressed", "improved")
 FEWEST_IF_SAME = 2
 # What was held at the ends of cycles has no rows, only the rate that is retained.
 OF_CYCLES = "judged by cycles"
+# Of which there may be none.
+EVENTS = ("minor-faults", "major-faults", "voluntary-switches", "involuntary-switches", "storage-read", "storage-written")
 # What is under no gate has words of its own, but for reports of before.
 UNGATED = {"regressed": "more", "improved": "less"}
 
@@ -135,7 +137,8 @@ class Report:
             enough(not (saved and (cell["story"] in saved["changedStories"] or "step" in cell)), True)
             if cell["metric"] == "errors" and not saved:
                 return self.counts(cell, metric)
-            return self.repeats(cell, metric.get("repeats")) or self.ratio(cell, metric, saved)
+            return (self.repeats(cell, metric.get("repeats")) or self.nothing(cell, metric, saved)
+                    or self.ratio(cell, metric, saved))
         except ValueError:
             return {"word": "missing"}
 
@@ -199,6 +202,15 @@ class Report:
                         for sign in (1, -1))
         return {"above": above, "below": below, "n": len(rounds), "single": p(1, len(rounds)), "signs": signs.sum(),
                 "has_more": more.sum() > 0}
+
+    def nothing(self, cell, metric, saved):
+        """Events that some runs lack, so that there is no ratio, and of which none has more than is a finding."""
+        if saved or cell["metric"].split(".")[-1] not in EVENTS:
+            return None
+        rounds, a, b, _ = self.paired(cell, metric)
+        values = [side[round]["value"] for round in rounds for side in (a, b)]
+        is_nothing = min(values) == 0 and max(values) <= metric["absoluteFloor"]
+        return {"word": "unchanged", "n": len(rounds)} if is_nothing else None
 
     def ratio(self, cell, metric, saved):
         allowed, floor, is_clustered = cell.get("atMost"), self.rule["floor"], self.said["layouts"] > 1

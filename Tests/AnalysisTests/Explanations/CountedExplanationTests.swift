@@ -85,6 +85,29 @@ struct CountedExplanationTests {
     #expect(explanation.functions.first?.kind == .appeared)
   }
 
+  @Test func `a cache that has filled is not called retained without a note`() throws {
+    func caveats(_ blocks: [Int64]) throws -> [Explanation.Caveat] {
+      var runs: [Run] = []
+      for round in 1...3 {
+        for build in ["a", "b"] {
+          var run = Replay.run("s", on: build, kind: .cycles, round: round)
+          run.cycles = Replay.cycles()
+          if build == "b" { run.cycles?.liveBlocks = blocks }
+          run.profile = try profile(build == "b" ? ["open": 20] : [:])
+          runs.append(run)
+        }
+      }
+      var experiment = Replay.experiment(stories: ["s"], builds: Replay.builds("a", "b"))
+      experiment.decision = Decision(
+        purpose: .explanation, baseline: "a", candidate: "b", rule: .standard,
+        explained: .retainedBlocks)
+      let found = try ExperimentAnalysis(experiment, runs: runs).explanations
+      return try #require(found.first).result.get().caveats
+    }
+    #expect(try caveats((0..<25).map { Int64(100 + min($0, 10)) }) == [.notRetained(["b"])])
+    #expect(try caveats((0..<25).map { Int64(100 + $0) }) == [])
+  }
+
   @Test func `for a single build, the functions and types that allocate most come first`() throws {
     let counts = try profile(["read": 5, "draw": 50], types: ["A": 2, "B": 7])
     let explanation = try explain(

@@ -97,5 +97,9 @@ struct RetentionGateTests {
     #expect(try rule.next(after: first, elapsed: .seconds(16)) == nil)
     first.liveBytes = first.liveBlocks
     #expect(try rule.next(after: first, elapsed: .seconds(1)) == nil)
+    first.descriptors = (0..<30).map { Int64($0) }
+    #expect(try rule.next(after: first, elapsed: .seconds(1)) == 96)
+    first.descriptors?.removeLast()
+    #expect(try rule.next(after: first, elapsed: .seconds(1)) == nil)
   }
 }

@@ -200,12 +200,32 @@ struct UnjudgedCellTests {
     #expect(try judging.judgement([]).outcome == .notComparable)
   }
 
-  @Test func `measurements of zero have no ratio`() throws {
+  @Test(arguments: [Experiment.Source.replay, .stored])
+  func `events of which there are none, or too few to be a finding, are unchanged`(
+    _ source: Experiment.Source
+  ) throws {
+    for (before, after) in [(0.0, 0.0), (0, 3), (10, 0)] {
+      var judging = Judging()
+      judging.source = source
+      for round in 0..<5 {
+        judging.add("s", "a", .majorFaults, before, round, .solo)
+        judging.add("s", "b", .majorFaults, round == 2 ? after : 0, round, .solo)
+      }
+      let judgement = try judging.judgement([Gate(metric: .majorFaults)])
+      #expect(judgement.verdicts == [.unchanged] && judgement.outcome == .passed)
+      #expect(judgement.testCount == 0)
+      let ungated = try judging.judgement([])
+      #expect(ungated.others.map(\.outcome.verdict) == [.unchanged])
+      #expect(ungated.ungatedErrors.isEmpty)
+    }
+  }
+
+  @Test func `times of zero have no ratio`() throws {
     var judging = Judging()
     for round in 0..<5 {
-      for build in ["a", "b"] { judging.add("s", build, .majorFaults, 0, round, .solo) }
+      for build in ["a", "b"] { judging.add("s", build, .cpuTime, 0, round, .solo) }
     }
-    let judgement = try judging.judgement([Gate(metric: .majorFaults)])
+    let judgement = try judging.judgement()
     guard case .missing(.undefined) = judgement.gated[0].outcome else {
       Issue.record("\(judgement.gated[0].outcome)")
       return

@@ -151,6 +151,26 @@ struct HeadlineTests {
     #expect(row[7] == .number(10, as: .integer) && row[8] == .text("regressed", tone: .bad))
   }
 
+  @Test func `events of which there are none, or few, are told without a ratio`() throws {
+    let runs = (1...5).flatMap { round in
+      ["a", "b"].map { build in
+        Replay.run(
+          "s", on: build, kind: .duet, round: round,
+          [.majorFaults: build == "b" && round == 2 ? 3 : 0, .storageRead: 0])
+      }
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(stories: ["s"], builds: Replay.builds("a", "b"), rounds: 5), runs: runs)
+    let judgement = try Judgement(
+      analysis, baseline: "a", candidate: "b",
+      gates: [Gate(metric: .majorFaults), Gate(metric: .storageRead)])
+    #expect(
+      judgement.gated.map(\.sentence) == [
+        "Unchanged: s: 0 → 3 major faults in 5 runs of each build; up to 10 are no finding; 5 pairs.",
+        "Unchanged: s: 0 → 0 read from storage in 5 runs of each build; neither side has any; 5 pairs.",
+      ])
+  }
+
   @Test func `if the candidate leaves more requests without an answer, that is told`() throws {
     func run(_ build: String, _ round: Int, sentAgain count: Int) -> Run {
       let noise = build == "b" ? 1 + Double(round % 5 - 2) / 10_000 : 1

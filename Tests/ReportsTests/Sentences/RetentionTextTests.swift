@@ -21,4 +21,17 @@ struct RetentionTextTests {
         "Nothing is retained by 1 of 2 cycles; the other could not be judged."
       ])
   }
+
+  @Test func `descriptors that only some cycles leave open are not called nothing`() {
+    var run = Replay.run("list", on: "a", kind: .cycles)
+    var series = Replay.cycles()
+    series.descriptors = (0..<25).map { cycle in 10 + Int64([9, 17, 23].count { $0 <= cycle }) }
+    run.cycles = series
+    let experiment = Replay.experiment(stories: ["list"], builds: Replay.builds("a"))
+    #expect(
+      Headline.retention(ExperimentAnalysis(experiment, runs: [run])) == [
+        "Inconclusive: list on 'a' has more open file descriptors after 20 cycles than before, but did not "
+          + "open more throughout. 'cycles: 80' may decide."
+      ])
+  }
 }

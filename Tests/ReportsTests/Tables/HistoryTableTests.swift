@@ -1,4 +1,5 @@
 import Analysis
+import Charts
 import Metrics
 import Recording
 import Scenarios
@@ -182,6 +183,23 @@ struct HistoryTableTests {
     }
     #expect(try tones(.cpuTime) == [.neutral, .bad])
     #expect(try tones(.otherCPU) == [.neutral, .caution])
+  }
+
+  @Test func `a rise from 0 is not called a change of 0 %`() throws {
+    let means = (1...6).map { number in
+      ExperimentMeans(
+        ExperimentAnalysis(
+          Replay.experiment(number: Int64(number)),
+          runs: Replay.runs(number < 4 ? [0, 0] : [46, 50], by: .majorFaults)), .majorFaults)
+    }
+    let history = try History(of: means, metric: .majorFaults, rule: ChangePointRule())
+    let sentences = HistoryText.sentences(history)
+    #expect(sentences.count == 1)
+    #expect(sentences[0].hasPrefix("list on checked: up from 0 at #4, 0 to 48"), "\(sentences)")
+    let rows = try Table.history(history).sections[0].rows
+    #expect(rows.map { $0[6] }.filter { $0 != .text("") } == [.text("from 0", tone: .bad)])
+    #expect(
+      try HistoryChart(history).panels[0].markers == [HistoryMarker(place: 3, label: "up from 0")])
   }
 
   @Test func `the method is named with its sources and settings`() throws {

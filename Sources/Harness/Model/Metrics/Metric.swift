@@ -163,6 +163,14 @@ extension Metric {
     }
   }
 
+  /// A Boolean value indicating whether single steps have values of it, too: samples are of whole stories.
+  public var isOfSteps: Bool {
+    switch ofDriver {
+    case .peakCPU, .lowestCPU, .lowestMemory, .errors: false
+    default: !isOfWholeRun
+    }
+  }
+
   /// A Boolean value indicating whether moving work out of the steps reduces it without making anything
   /// faster: times and instructions of the steps, of the driver or of a service.
   public var isWorkOfSteps: Bool {
@@ -179,6 +187,17 @@ extension Metric {
   public var isAllocationCount: Bool {
     switch ofDriver {
     case .allocations, .allocatedBytes, .peakLiveBytes, .liveBlocks, .liveBytes: true
+    default: false
+    }
+  }
+
+  /// A Boolean value indicating whether 0 is a measurement: of events, and of what is read and written, there may be
+  /// none.
+  public var mayBeNone: Bool {
+    switch ofDriver {
+    case .minorFaults, .majorFaults, .voluntarySwitches, .involuntarySwitches, .storageRead,
+      .storageWritten:
+      true
     default: false
     }
   }

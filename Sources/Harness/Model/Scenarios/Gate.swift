@@ -76,7 +76,21 @@ struct GateReader {
   func read(_ node: YAMLNode?) -> [Gate] {
     let list = node?.list(of: "gates", each: "a gate")
     if list?.isEmpty == true { node?.note("there are no gates", allowed: "one or more") }
-    return list?.compactMap(gate) ?? []
+    let read = list?.compactMap { node in gate(node).map { (node: node, gate: $0) } } ?? []
+    for (index, own) in read.enumerated()
+    where read[(index + 1)...].contains(where: { replaces($0.gate, own.gate) }) {
+      own.node.note(
+        "the gate has no effect: a later one on '\(own.gate.metric.id)' covers all that it does",
+        allowed: "the narrower one last, or one alone")
+    }
+    return read.map(\.gate)
+  }
+
+  /// Returns whether a later gate counts in place of an earlier one for each of its cells.
+  private func replaces(_ later: Gate, _ earlier: Gate) -> Bool {
+    later.metric == earlier.metric && later.isBudget == earlier.isBudget
+      && (later.steps || !earlier.steps)
+      && (earlier.stories ?? stories).allSatisfy(later.covers)
   }
 
   private func gate(_ node: YAMLNode) -> Gate? {
@@ -86,7 +100,13 @@ struct GateReader {
     let steps = mapping["steps"].flatMap { $0.flag() } ?? false
     guard let metric else { return nil }
     let limit = mapping["at-most"].flatMap { self.limit($0, of: metric) }
+    // What it allows is not known, and was reported.
+    if mapping["at-most"] != nil, limit == nil { return nil }
     if metric.isRetention { return gate(onRetention: metric, mapping, named, limit) }
+    if steps, !metric.isOfSteps {
+      mapping["steps"]?.note(
+        "'steps' of '\(metric.id)', which only whole stories have", allowed: "false")
+    }
     if metric == .errors { noteRelative(limit, mapping) }
     let isOfUsers = metric == .errors || Metric.latencies.contains(metric)
     if isOfUsers, (metric == .errors ? tolerant : loads).isEmpty {

@@ -77,10 +77,19 @@ extension ExperimentAnalysis {
       }
       return .failure(.tooFewCounts(found: counts.count, needed: Self.countsOfExplanations))
     }
-    return .success(
-      try Explanation(
-        story: story, metric: metric, baseline: decision.baseline, candidate: decision.candidate,
-        counts: counts))
+    var explanation = try Explanation(
+      story: story, metric: metric, baseline: decision.baseline, candidate: decision.candidate,
+      counts: counts)
+    if metric.isRetention {
+      let leaking = retentions.filter {
+        $0.story == story && $0.test(of: metric).verdict == .retains
+      }.map(\.build)
+      let total = explanation.total
+      let held = [(decision.baseline, total.baseline), (decision.candidate, total.candidate)]
+      explanation.unretained =
+        held.filter { $1 > 0 && !leaking.contains($0) }.map(\.0).uniqued
+    }
+    return .success(explanation)
   }
 }
 

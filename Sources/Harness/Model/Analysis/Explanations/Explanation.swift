@@ -44,6 +44,9 @@ public struct Explanation: Sendable, Equatable {
   public var inlining: Profile.Inlining?
   /// The reason for uncounted calls and instructions, as part of a sentence; nil if counted or unknown.
   public var uncounted: String?
+  /// The builds that held more after the last cycle than after the warm-up, although their cycles are not shown to
+  /// retain what is explained.
+  public var unretained: [String] = []
   /// The share of the time in functions of programs whose caller is unknown.
   public var flatShare = 0.0
 

@@ -122,6 +122,8 @@ extension Explanation {
     case layoutSuspect
     /// This many functions and types have counts that don't repeat.
     case varies(Int)
+    /// Cycles of these builds are not shown to retain anything.
+    case notRetained([String])
     /// This many allocations, or bytes of them, are missing because the table was full.
     case fullTable(Int)
   }
@@ -182,6 +184,7 @@ extension Explanation {
     // Counts that vary may have equal means, and are not the same.
     let (least, most) = (total.difference.lower, total.difference.upper)
     if least == 0, most == 0, !isOfOne { caveats.append(.noChange) }
+    if !unretained.isEmpty { caveats.append(.notRetained(unretained)) }
     if unrepeated > 0 { caveats.append(.varies(unrepeated)) }
     let lost = lostSamples.baseline.addingReportingOverflow(lostSamples.candidate).partialValue
     if lost > 0 { caveats.append(.fullTable(lost)) }

@@ -17,11 +17,14 @@ public struct CycleRule: Sendable, Hashable {
   public func next(after series: CycleSeries, elapsed: Duration) throws(StatisticsError) -> Int? {
     let judged = series.count - series.warmUp
     guard judged <= first, elapsed * 4 <= timeLimit else { return nil }
-    let tests = [
-      try RetentionTest(series.liveBytes, warmUp: series.warmUp),
-      try RetentionTest(series.liveBlocks, warmUp: series.warmUp),
-    ]
-    let isOpen = tests.contains { [.retains, .inconclusive].contains($0.verdict) }
+    var all = [series.liveBytes, series.liveBlocks]
+    // After a cycle whose descriptors could not be counted, none of them are judged.
+    if let open = series.descriptors, open.count == series.count { all.append(open) }
+    var isOpen = false
+    for values in all {
+      let verdict = try RetentionTest(values, warmUp: series.warmUp).verdict
+      isOpen = isOpen || [.retains, .inconclusive].contains(verdict)
+    }
     return isOpen ? 4 * judged : nil
   }
 }

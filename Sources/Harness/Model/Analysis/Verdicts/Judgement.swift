@@ -151,7 +151,8 @@ public struct Judgement: Sendable, Hashable {
   /// The stories of many users who got more wrong answers from the candidate, without a gate on that.
   public var ungatedErrors: [(story: String, counts: CountChange)] {
     others.compactMap { cell in
-      guard case .counts(let counts)? = cell.outcome.result?.value,
+      guard cell.name.metric == .errors,
+        case .counts(let counts)? = cell.outcome.result?.value,
         counts.candidate.mean > counts.baseline.mean
       else { return nil }
       return (cell.name.story, counts)

@@ -22,8 +22,7 @@ extension HistoryChart {
           guard let place = numbers.firstIndex(of: point.experiment.number ?? 0) else { continue }
           bars[place] = try Bar(mean: point.summary, in: history.metric.unit)
           if let change = point.change {
-            let percent = change.shift.relativeChange * 100
-            let size = "\(change.shift.changeFormat.string(for: percent)) %"
+            let size = change.shift.changeWords
             labels[place, default: []].append(builds == 1 ? size : "\(series.build) \(size)")
           }
         }

@@ -183,6 +183,10 @@ public enum ExplanationText {
       "\(count.counted("count", "counts")) of \(story) \(count == 1 ? "does" : "do") not repeat: threads, "
         + "time, and hashing with a random seed make programs vary. What varies is shown only if both sides "
         + "are further apart than either spreads."
+    case .notRetained(let builds):
+      "Cycles of \(story) on \(builds.map { "'\($0)'" }.joined(separator: " and ")) are not shown to retain "
+        + "anything: what they hold more at the end than after the warm-up is divided by their number, and a "
+        + "cache that has filled looks the same."
     case .fullTable(let count):
       "The table of calls is full: \(count) allocations of \(story), or bytes, are not in it. Fewer steps, or "
         + "a smaller 'repeat', make fewer different calls."

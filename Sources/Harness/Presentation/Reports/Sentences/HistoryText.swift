@@ -67,8 +67,7 @@ public enum HistoryText {
     let places = after.breaks.map(\.description)
     let cause = places.isEmpty ? "" : " More than the app changed there: \(list(places))."
     return "\(series.story) on \(series.build): "
-      + "\(shift.changeFormat.string(for: shift.relativeChange * 100)) % at "
-      + "#\(after.experiment.number ?? 0)\(commit ?? ""), "
+      + "\(shift.changeWords) at #\(after.experiment.number ?? 0)\(commit ?? ""), "
       + "\(measurement(shift.before, metric, shift.formatBefore)) to "
       + "\(measurement(shift.after, metric, shift.formatAfter)), \(clause(ofP: shift.p)).\(cause)"
   }
@@ -120,6 +119,13 @@ public enum HistoryText {
     _ value: Double, _ metric: Metric, _ format: (_ scale: Double) -> NumberFormat
   ) -> String {
     metric.unit.words(value, format(metric.unit.displayScale))
+  }
+}
+
+extension MeanShift {
+  /// `+19.54 %`, or `up from 0`, which no percentage expresses.
+  var changeWords: String {
+    before == 0 ? "up from 0" : "\(changeFormat.string(for: relativeChange * 100)) %"
   }
 }
 
@@ -223,11 +229,13 @@ extension Table {
 
   private static func change(of metric: Metric, _ shift: MeanShift) -> Cell {
     // Below the floor of verdicts nothing is good or bad.
-    let isNegligible = abs(shift.relativeChange) <= DecisionRule.standard.floor
+    let change = shift.before == 0 ? .infinity : shift.relativeChange
+    let isNegligible = abs(change) <= DecisionRule.standard.floor
     let tone: Cell.Tone =
       metric.polarity == .context
-      ? .caution : isNegligible ? .neutral : metric.tone(of: 1 + shift.relativeChange)
-    return .number(shift.relativeChange * 100, as: shift.changeFormat, tone: tone)
+      ? .caution : isNegligible ? .neutral : metric.tone(of: 1 + change)
+    guard change.isFinite else { return .text("from 0", tone: tone) }
+    return .number(change * 100, as: shift.changeFormat, tone: tone)
   }
 
   private static func notes(_ history: History) -> [String] {

@@ -78,7 +78,11 @@ extension JudgedCell {
       let maximum = max(result.bound, result.negligible?.upperBound ?? 1)
       return "\(NumberFormat.plain.withPlus.string(for: (maximum - 1) * 100)) % is allowed"
     case .mean: return "the budget is \(name.metric.unit.words(result.bound, .plain))"
-    case .counts: return "no more than chance explains is allowed"
+    case .counts where name.metric == .errors: return "no more than chance explains is allowed"
+    case .counts:
+      let grain = name.metric.absoluteFloor
+      return grain > 0
+        ? "up to \(name.metric.unit.words(grain, .plain)) are no finding" : "neither side has any"
     }
   }
 }

@@ -18,9 +18,24 @@ extension ScenarioFile {
 
   private var copiedFiles: [String] { scenario.files + scenario.stories.flatMap(\.files) }
 
+  /// Sentences about what the scenario names in vain; empty if there is nothing.
+  public var notes: [String] { unseenFiles + unnamedVariables }
+
+  /// Variables in which builds are meant to differ, and that nothing names: a `$n` in a command is not one.
+  private var unnamedVariables: [String] {
+    let named = Set(VariableText.names(in: text))
+    let variables = scenario.builds.map(\.variables)
+    return Set(variables.flatMap(\.keys)).subtracting(named).sorted().filter { name in
+      Set(variables.map { $0[name] }).count > 1
+    }.map {
+      "\(path): the builds differ in the variable '\($0)', but nothing names it, so it makes no difference. "
+        + "Write '${\($0)}' where its value belongs."
+    }
+  }
+
   /// A sentence about words of commands that name files beside the scenario which the commands can't see;
   /// empty if there are none.
-  public var notes: [String] {
+  private var unseenFiles: [String] {
     let folder = self.folder
     var words: [String] = []
     for story in scenario.stories {

@@ -77,8 +77,10 @@ struct CellExaminer {
       let baseline = measurements.values(name, measurements.baseline, kind)
       let candidate = measurements.values(name, measurements.candidate, kind)
       if baseline.isEmpty || candidate.isEmpty { throw .noCommonKind }
-      if name.metric == .errors {
-        return .closed(.judged(unpaired(CountChange(unpaired: baseline, candidate), kind)))
+      let isNone = areNone(name.metric, baseline + candidate)
+      if name.metric == .errors || isNone {
+        let counts = CountChange(unpaired: baseline, candidate)
+        return .closed(.judged(unpaired(counts, kind, isNone ? .unchanged : nil)))
       }
       return .ratio(
         try RatioTest(
@@ -86,9 +88,10 @@ struct CellExaminer {
           isAcrossTimes: analysis.experiment.source == .stored, allowed: allowed, rule: rule), kind)
     }
     let (kind, pairs) = pairs(name)
-    if name.metric == .errors {
+    let isNone = areNone(name.metric, pairs.flatMap { [$0.baseline.value, $0.candidate.value] })
+    if name.metric == .errors || isNone {
       let test = try CountTest(pairs, of: kind, rule: rule)
-      return test.isNeeded
+      return test.isNeeded && !isNone
         ? .counts(test)
         : .closed(.judged(CellResult(.unchanged, test.counts, .pairs(pairs.count), of: kind)))
     }
@@ -98,11 +101,21 @@ struct CellExaminer {
         of: analysis.experiment.partition, allowed: allowed, rule: rule), kind)
   }
 
-  /// The result of counts of unpaired runs, which are not tested: those of a run depend on each other.
-  private func unpaired(_ counts: CountChange, _ kind: RunKind) -> CellResult {
+  /// Returns whether some of these values of both sides are 0, so that there is no ratio, and none is so great that
+  /// it could be a finding.
+  private func areNone(_ metric: Metric, _ values: [Double]) -> Bool {
+    metric.mayBeNone && values.contains(0)
+      && values.allSatisfy { (0...metric.absoluteFloor).contains($0) }
+  }
+
+  /// The result of counts of unpaired runs, which are not tested: those of a run depend on each other. The verdict is
+  /// that of the counts if nil.
+  private func unpaired(
+    _ counts: CountChange, _ kind: RunKind, _ verdict: Verdict?
+  ) -> CellResult {
     let count = min(counts.baseline.runs, counts.candidate.runs)
     return CellResult(
-      counts.verdict(at: rule.alpha, by: rule), counts,
+      verdict ?? counts.verdict(at: rule.alpha, by: rule), counts,
       analysis.experiment.source == .stored ? .acrossTimes(count) : .independent(count), of: kind)
   }
 

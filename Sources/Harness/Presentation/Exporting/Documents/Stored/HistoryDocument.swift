@@ -139,7 +139,8 @@ public struct HistoryDocument: Encodable {
     let experimentBefore: Int64?
     let commit: String?
     let commitBefore: String?
-    let relativeChange: Double
+    /// Omitted if the mean before is 0.
+    let relativeChange: Double?
     let magnitude: Double
     let pValue: Double
     let divergence: Double
@@ -155,7 +156,7 @@ public struct HistoryDocument: Encodable {
       commit = after.experiment.revision?.commit
       commitBefore = before.experiment.revision?.commit
       let shift = change.shift
-      relativeChange = shift.relativeChange
+      relativeChange = shift.before == 0 ? nil : shift.relativeChange
       magnitude = shift.magnitude
       pValue = shift.p
       divergence = change.divergence

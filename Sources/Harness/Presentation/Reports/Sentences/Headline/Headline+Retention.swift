@@ -55,6 +55,12 @@ extension Retention {
       sentences.append(
         "\(place) has \(descriptors.rate.counting("open file descriptor")) more after each cycle.")
     }
+    if let descriptors, descriptors.verdict == .inconclusive {
+      sentences.append(
+        "Inconclusive: \(place) has more open file descriptors after \(descriptors.cycles) "
+          + "cycles than before, but did not open more throughout. "
+          + "'cycles: \(descriptors.decidingCycles)' may decide.")
+    }
     for (service, memory) in services.sorted(by: { $0.key < $1.key })
     where memory.verdict == .retains {
       sentences.append(
