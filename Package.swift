@@ -56,7 +56,7 @@ let rooms = [
   // What people and other programs are shown.
   "Presentation": ["Tables", "Charts", "Reports", "Exporting"],
   // Parses, calls a session, prints.
-  "CommandLine": ["CommandSupport", "AgentTools", "rehearse"],
+  "CommandLine": ["CommandSupport", "rehearse"],
 ]
 
 func room(of module: String) -> String {
@@ -278,10 +278,6 @@ let package = Package(
         "Diagnosing", "Recording", "Scenarios", "Statistics", "DriverProtocol", "Metrics",
         "CZlib", system,
       ]),
-    // What agents may call, over the Model Context Protocol.
-    harness(
-      "AgentTools",
-      ["Analysis", "DriverProtocol", "Metrics", "Programs", "Running", subprocess, system]),
     // What the command line's programs have in common: settings, options, output and exit, and the verbs that
     // companions carry out.
     harness(
@@ -291,15 +287,15 @@ let package = Package(
         "Experimenting", "Tables",
         "Charts", "Reports", "Exporting", "CKernel", arguments, system,
       ]),
-    // The command line: parses, calls a session, prints.
+    // The command line: parses, calls a session, prints. It also offers tools to agents, over the Model Context
+    // Protocol.
     tool(
       "rehearse", in: room(of: "rehearse"),
       [
         "CommandSupport", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording",
         "Diagnosing", "Store", "Programs", "Building", "Sampling", "Analysis", "Running",
-        "Experimenting",
-        "Tables", "Charts", "Reports", "Exporting", "Scaffolding", "AgentTools", arguments,
-        system,
+        "Experimenting", "Tables", "Charts", "Reports", "Exporting", "Scaffolding", arguments,
+        subprocess, system,
       ], linking: standalone),
 
     // Its companions, the programs that it becomes to carry out some of its verbs. Their libraries burden no
@@ -489,8 +485,8 @@ let package = Package(
       [
         "rehearse", "rehearse-serve", "rehearse-team", "rehearse-scorecard", "rehearse-users",
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
-        "CommandSupport", "AgentTools", "DriverProtocol", "Diagnosing", "Recording", "Running",
-        "TestSupport", arguments, grdb, system,
+        "CommandSupport", "DriverProtocol", "Diagnosing", "Recording", "Running", "TestSupport",
+        arguments, grdb, system,
       ]),
     // Tests of the companions' modules:
     tests(
