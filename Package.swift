@@ -52,7 +52,7 @@ let rooms = [
   // What is kept.
   "Storage": ["Store"],
   // A session for each verb that measures, builds or stores.
-  "Sessions": ["Experimenting", "Scaffolding"],
+  "Sessions": ["Experimenting"],
   // What people and other programs are shown.
   "Presentation": ["Tables", "Charts", "Reports", "Exporting"],
   // Parses, calls a session, prints.
@@ -225,14 +225,6 @@ let package = Package(
         "Scenarios", "Statistics", "Recording", "Programs", "Tracing", "Profiling", subprocess,
         system,
       ], settings: busy),
-    // Drivers, scenarios and jobs for projects without any, from templates.
-    harness(
-      "Scaffolding", ["Building", "Recording", "Scenarios", "Programs", system],
-      resources: [
-        "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.mjs.txt", "driver.py.txt",
-        "driver.yml", "github.yml", "gitignore.txt", "gitlab.yml", "package.yml",
-        "rehearse-driver.mjs", "rehearse_driver.py",
-      ].map { .embedInCode("Templates/\($0)") }),
     // What processes use while they run, from /proc and control groups.
     harness("Sampling", ["Costs", "ProcFS", "Recording", "CAllocationPage", system]),
     // What disturbs measurements on this machine, one type for each topic.
@@ -253,14 +245,19 @@ let package = Package(
         "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, load, measure, attach. They build, measure, store, judge, and print
-    // nothing.
+    // nothing. And drivers, scenarios and jobs for projects without any, from templates.
     harness(
       "Experimenting",
       [
         "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Tables", "Recording",
         "Diagnosing", "Programs", "Building", "Sampling", "Tracing", "Profiling", "Store",
         "Analysis", "Running", system,
-      ]),
+      ],
+      resources: [
+        "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.mjs.txt", "driver.py.txt",
+        "driver.yml", "github.yml", "gitignore.txt", "gitlab.yml", "package.yml",
+        "rehearse-driver.mjs", "rehearse_driver.py",
+      ].map { .embedInCode("Scaffolding/Templates/\($0)") }),
     // A chart as a value, drawn by gnuplot; knows no run.
     harness("Charts", ["Statistics", "CGnuplot", subprocess, system], settings: busy),
     // What is shown of an experiment: tables, charts, sentences, pages, and folders of them.
@@ -294,8 +291,8 @@ let package = Package(
       [
         "CommandSupport", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording",
         "Diagnosing", "Store", "Programs", "Building", "Sampling", "Analysis", "Running",
-        "Experimenting", "Tables", "Charts", "Reports", "Exporting", "Scaffolding", arguments,
-        subprocess, system,
+        "Experimenting", "Tables", "Charts", "Reports", "Exporting", arguments, subprocess,
+        system,
       ], linking: standalone),
 
     // Its companions, the programs that it becomes to carry out some of its verbs. Their libraries burden no
@@ -456,9 +453,9 @@ let package = Package(
     tests(
       "ExperimentingTests",
       [
-        "Experimenting", "Scaffolding", "DriverProtocol", "Sampling", "Building", "Store",
-        "Running", "Analysis", "Scenarios", "Programs", "Tracing", "Recording", "Metrics",
-        "SeededRandom", "Statistics", "TestSupport", grdb, system,
+        "Experimenting", "DriverProtocol", "Sampling", "Building", "Store", "Running", "Analysis",
+        "Scenarios", "Programs", "Tracing", "Recording", "Metrics", "SeededRandom", "Statistics",
+        "TestSupport", grdb, system,
       ]),
     tests(
       "StoreTests",

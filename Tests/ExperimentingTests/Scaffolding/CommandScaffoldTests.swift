@@ -1,7 +1,7 @@
 import Building
+import Experimenting
 import Metrics
 import Recording
-import Scaffolding
 import Scenarios
 import SystemPackage
 import TestSupport

@@ -1,4 +1,4 @@
-import Scaffolding
+import Experimenting
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
+import Experimenting
 import Foundation
 import Metrics
-import Scaffolding
 import Scenarios
 import SystemPackage
 import TestSupport

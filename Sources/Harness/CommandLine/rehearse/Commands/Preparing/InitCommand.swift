@@ -8,7 +8,6 @@ import Programs
 import Recording
 import Reports
 import Running
-import Scaffolding
 import Scenarios
 import SystemPackage
 import Tables
