@@ -47,7 +47,7 @@ let rooms = [
   "Model": ["Statistics", "Metrics", "Scenarios", "Recording", "Analysis"],
   // What touches the machine.
   "Measurement": [
-    "ProcFS", "Programs", "Tracing", "Profiling", "Building", "Sampling", "Diagnosing", "Running",
+    "Programs", "Tracing", "Profiling", "Building", "Sampling", "Diagnosing", "Running",
   ],
   // What is kept.
   "Storage": ["Store"],
@@ -194,8 +194,6 @@ let package = Package(
       [
         "Costs", "DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CRuntime",
       ]),
-    // The text of /proc and of control groups as values.
-    harness("ProcFS", ["Costs", system]),
     // Pure mathematics and rounding; knows no run.
     harness("Statistics", ["SeededRandom", "CBoostMath"], settings: busy),
     // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
@@ -225,11 +223,11 @@ let package = Package(
         "Scenarios", "Statistics", "Recording", "Programs", "Tracing", "Profiling", subprocess,
         system,
       ], settings: busy),
-    // What processes use while they run, from /proc and control groups.
-    harness("Sampling", ["Costs", "ProcFS", "Recording", "CAllocationPage", system]),
+    // What processes use while they run, from /proc and control groups, whose text it reads as values.
+    harness("Sampling", ["Costs", "Recording", "CAllocationPage", system]),
     // What disturbs measurements on this machine, one type for each topic.
     harness(
-      "Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernel", system]),
+      "Diagnosing", ["Sampling", "Recording", "Statistics", "CKernel", system]),
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
@@ -240,7 +238,7 @@ let package = Package(
     harness(
       "Running",
       [
-        "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Profiling",
+        "SeededRandom", "Costs", "Scenarios", "DriverProtocol", "Recording", "Profiling",
         "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CKernel",
         "CProcessorCounter", system,
       ]),
@@ -438,15 +436,12 @@ let package = Package(
     // Tests with real processes, files and databases:
     tests(
       "SamplingTests",
-      [
-        "Costs", "Sampling", "Diagnosing", "ProcFS", "Recording", "TestSupport", "test-driver",
-        system,
-      ]),
+      ["Costs", "Sampling", "Diagnosing", "Recording", "TestSupport", "test-driver", system]),
     tests(
       "RunningTests",
       [
         "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
-        "Metrics", "ProcFS", "Profiling", "Programs", "TestSupport", "test-driver",
+        "Metrics", "Profiling", "Programs", "TestSupport", "test-driver",
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "rehearse", "rehearse-users",
         "accuracy-target", "CLibcurl", "SeededRandom", system,
       ]),
@@ -512,7 +507,7 @@ let package = Package(
       dependencies: [
         "Costs", "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables",
         "Reports", "Scorecards", "Profiling", "Sharing", "Serving", "Experimenting",
-        "Exporting", "Metrics", "Diagnosing", "ProcFS", "Sampling", "CAllocationPage", grdb, system,
+        "Exporting", "Metrics", "Diagnosing", "Sampling", "CAllocationPage", grdb, system,
       ], path: "Tests/Fuzzing", swiftSettings: swiftSettings),
     // The corpus, read by every reader.
     tests("FuzzingTests", ["Fuzzing"], exclude: ["Corpus"]),

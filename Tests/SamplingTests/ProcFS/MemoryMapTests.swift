@@ -2,7 +2,7 @@ import Costs
 import SystemPackage
 import Testing
 
-@testable import ProcFS
+@testable import Sampling
 
 struct MemoryMapTests {
   private func map(_ text: String, leavingOut name: String = "-") -> MemoryMap {

@@ -1,6 +1,6 @@
 import Costs
-import ProcFS
 import Recording
+import Sampling
 import Scenarios
 import SystemPackage
 

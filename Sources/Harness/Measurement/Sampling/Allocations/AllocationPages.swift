@@ -2,7 +2,6 @@ import CAllocationPage
 import Costs
 import Foundation
 import Glibc
-import ProcFS
 import Recording
 import SystemPackage
 
