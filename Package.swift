@@ -47,7 +47,7 @@ let rooms = [
   "Model": ["Statistics", "Metrics", "Scenarios", "Recording", "Analysis"],
   // What touches the machine.
   "Measurement": [
-    "Programs", "Tracing", "Profiling", "Building", "Sampling", "Diagnosing", "Running",
+    "Programs", "Profiling", "Building", "Sampling", "Diagnosing", "Running",
   ],
   // What is kept.
   "Storage": ["Store"],
@@ -209,19 +209,16 @@ let package = Package(
     harness(
       "Store",
       ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", "Tables", grdb, sqlite, yams]),
-    // Helper programs: found in PATH, and run to their end.
-    harness("Programs", [system]),
-    // The files that processes read, as strace shows them.
-    harness(
-      "Tracing", ["Programs", "Recording", "Statistics", subprocess, system], settings: busy),
+    // Helper programs: found in PATH, and run to their end; and the files that processes read, as one of them,
+    // strace, shows them.
+    harness("Programs", ["Recording", "Statistics", subprocess, system], settings: busy),
     // What profilers and counters write, as profiles with the names of functions.
     harness("Profiling", ["Programs", "Recording", "CAllocationPage", system], settings: busy),
     // A build or a revision as an executable with proven flags, and what it was made from.
     harness(
       "Building",
       [
-        "Scenarios", "Statistics", "Recording", "Programs", "Tracing", "Profiling", subprocess,
-        system,
+        "Scenarios", "Statistics", "Recording", "Programs", "Profiling", subprocess, system,
       ], settings: busy),
     // What processes use while they run, from /proc and control groups, whose text it reads as values.
     harness("Sampling", ["Costs", "Recording", "CAllocationPage", system]),
@@ -239,8 +236,7 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Costs", "Scenarios", "DriverProtocol", "Recording", "Profiling",
-        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CKernel",
-        "CProcessorCounter", system,
+        "Programs", "Sampling", "Statistics", "Metrics", "CKernel", "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, load, measure, attach. They build, measure, store, judge, and print
     // nothing. And drivers, scenarios and jobs for projects without any, from templates.
@@ -248,8 +244,8 @@ let package = Package(
       "Experimenting",
       [
         "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Tables", "Recording",
-        "Diagnosing", "Programs", "Building", "Sampling", "Tracing", "Profiling", "Store",
-        "Analysis", "Running", system,
+        "Diagnosing", "Programs", "Building", "Sampling", "Profiling", "Store", "Analysis",
+        "Running", system,
       ],
       resources: [
         "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.mjs.txt", "driver.py.txt",
@@ -449,7 +445,7 @@ let package = Package(
       "ExperimentingTests",
       [
         "Experimenting", "DriverProtocol", "Sampling", "Building", "Store", "Running", "Analysis",
-        "Scenarios", "Programs", "Tracing", "Recording", "Metrics", "SeededRandom", "Statistics",
+        "Scenarios", "Programs", "Recording", "Metrics", "SeededRandom", "Statistics",
         "TestSupport", grdb, system,
       ]),
     tests(
@@ -462,8 +458,7 @@ let package = Package(
     tests(
       "BuildingTests",
       [
-        "Building", "Programs", "Tracing", "Scenarios", "Recording", "TestSupport", subprocess,
-        system,
+        "Building", "Programs", "Scenarios", "Recording", "TestSupport", subprocess, system,
       ], exclude: ["Disassembly"]),
     tests(
       "ReportsTests",
