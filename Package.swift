@@ -42,7 +42,7 @@ let standalone: [LinkerSetting] = [
 /// The rooms of `Sources/Harness`, and their modules.
 let rooms = [
   // What a driver and the harness say to each other; an app links it.
-  "Protocol": ["Costs", "DriverProtocol", "DriverKit"],
+  "Protocol": ["DriverProtocol", "DriverKit"],
   // Values and rules, tested without processes.
   "Model": ["Statistics", "Metrics", "Scenarios", "Recording", "Analysis"],
   // What touches the machine.
@@ -142,8 +142,7 @@ let fuzzer: [Target] =
 
 /// The modules that the packages in `Apps` and `Benchmarks` import.
 let modules = [
-  "Analysis", "CAccuracyWork", "CRuntime", "CSodium", "Costs", "DriverProtocol", "Metrics",
-  "Recording",
+  "Analysis", "CAccuracyWork", "CRuntime", "CSodium", "DriverProtocol", "Metrics", "Recording",
   "Running", "Sampling", "Scenarios", "SeededRandom", "Simulation", "Statistics", "Store",
   "TestSupport",
 ]
@@ -184,16 +183,12 @@ let package = Package(
   targets: [
     // The harness, in the order of its data: each module may only import those in rows above.
 
-    // What work costs: times and sizes with units, from the driver to the store.
-    harness("Costs"),
-    // The messages between the harness and a driver, and any JSON as a value.
-    harness("DriverProtocol", ["Costs"]),
+    // The messages between the harness and a driver, any JSON as a value, and what work costs: times and sizes with
+    // units, from the driver to the store.
+    harness("DriverProtocol"),
     // The kit for writing an app's driver.
     harness(
-      "DriverKit",
-      [
-        "Costs", "DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CRuntime",
-      ]),
+      "DriverKit", ["DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CRuntime"]),
     // Pure mathematics and rounding; knows no run.
     harness("Statistics", ["SeededRandom", "CBoostMath"], settings: busy),
     // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
@@ -204,11 +199,14 @@ let package = Package(
     harness("Scenarios", ["DriverProtocol", "Metrics", "Statistics", yams]),
     // What a run leaves: runs, steps, costs, experiments, machines, and the rules that experiments declare. Only
     // values.
-    harness("Recording", ["Costs", "Metrics", "Statistics", "DriverProtocol", "CSodium"]),
+    harness("Recording", ["Metrics", "Statistics", "DriverProtocol", "CSodium"]),
     // Experiments in SQLite, saved baselines and imported values.
     harness(
       "Store",
-      ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", "Tables", grdb, sqlite, yams]),
+      [
+        "DriverProtocol", "Recording", "Statistics", "Scenarios", "Metrics", "Tables", grdb, sqlite,
+        yams,
+      ]),
     // Helper programs: found in PATH, and run to their end; and the files that processes read, as one of them,
     // strace, shows them.
     harness("Programs", ["Recording", "Statistics", subprocess, system], settings: busy),
@@ -221,21 +219,19 @@ let package = Package(
         "Scenarios", "Statistics", "Recording", "Programs", "Profiling", subprocess, system,
       ], settings: busy),
     // What processes use while they run, from /proc and control groups, whose text it reads as values.
-    harness("Sampling", ["Costs", "Recording", "CAllocationPage", system]),
+    harness("Sampling", ["DriverProtocol", "Recording", "CAllocationPage", system]),
     // What disturbs measurements on this machine, one type for each topic.
     harness(
       "Diagnosing", ["Sampling", "Recording", "Statistics", "CKernel", system]),
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
-      [
-        "Costs", "DriverProtocol", "Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics",
-      ]),
+      ["DriverProtocol", "Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics"]),
     // Runs, pairs and counts in fresh processes, and the schedule that decides how many.
     harness(
       "Running",
       [
-        "SeededRandom", "Costs", "Scenarios", "DriverProtocol", "Recording", "Profiling",
+        "SeededRandom", "Scenarios", "DriverProtocol", "Recording", "Profiling",
         "Programs", "Sampling", "Statistics", "Metrics", "CKernel", "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, load, measure, attach. They build, measure, store, judge, and print
@@ -243,7 +239,7 @@ let package = Package(
     harness(
       "Experimenting",
       [
-        "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Tables", "Recording",
+        "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Tables", "Recording",
         "Diagnosing", "Programs", "Building", "Sampling", "Profiling", "Store", "Analysis",
         "Running", system,
       ],
@@ -258,14 +254,14 @@ let package = Package(
     harness(
       "Reports",
       [
-        "Costs", "Tables", "Charts", "Analysis", "Diagnosing", "Recording", "Scenarios",
+        "DriverProtocol", "Tables", "Charts", "Analysis", "Diagnosing", "Recording", "Scenarios",
         "Statistics", "Metrics", "CKernel", system,
       ], resources: ["page.css", "page.js", "flame.js"].map { .embedInCode("Page/\($0)") }),
     // Everything that is printed as JSON, and values and verdicts in the formats of other tools.
     harness(
       "Exporting",
       [
-        "Costs", "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling",
+        "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling",
         "Diagnosing", "Recording", "Scenarios", "Statistics", "DriverProtocol", "Metrics",
         "CZlib", system,
       ]),
@@ -332,9 +328,7 @@ let package = Package(
     // A program that speaks the drivers' protocol, and sends the requests of a scenario's steps.
     tool(
       "rehearse-users", in: "Sources/Companions",
-      [
-        "Costs", "DriverKit", "DriverProtocol", "SeededRandom", "Tables", "CLibcurl", system,
-      ],
+      ["DriverKit", "DriverProtocol", "SeededRandom", "Tables", "CLibcurl", system],
       linking: standalone),
 
     // For other packages; they call the installed rehearse, and import nothing of the harness:
@@ -401,12 +395,12 @@ let package = Package(
     tests(
       "StatisticsTests", ["Statistics", "SeededRandom", "TestSupport"], exclude: ["Reference"]),
     tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics"]),
-    tests("DriverKitTests", ["Costs", "DriverKit", "DriverProtocol", "CProcessorCounter"]),
-    tests("RecordingTests", ["Costs", "Recording", "DriverProtocol", "Metrics", "TestSupport"]),
+    tests("DriverKitTests", ["DriverKit", "DriverProtocol", "CProcessorCounter"]),
+    tests("RecordingTests", ["Recording", "DriverProtocol", "Metrics", "TestSupport"]),
     tests(
       "AnalysisTests",
       [
-        "Costs", "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics",
+        "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics",
         "TestSupport", "Store", "Scenarios", "DriverProtocol", "SeededRandom", "Simulation",
       ]),
     tests(
@@ -422,7 +416,7 @@ let package = Package(
     // What tests have in common: scratch folders, processes, recorded runs and texts.
     .target(
       name: "TestSupport",
-      dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", "Scenarios", system],
+      dependencies: ["Recording", "Metrics", "DriverProtocol", "Scenarios", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     // Tests of what profilers print:
     tests("ProfilingTests", ["Profiling", "Programs", "Recording", "TestSupport", system]),
@@ -432,11 +426,14 @@ let package = Package(
     // Tests with real processes, files and databases:
     tests(
       "SamplingTests",
-      ["Costs", "Sampling", "Diagnosing", "Recording", "TestSupport", "test-driver", system]),
+      [
+        "DriverProtocol", "Sampling", "Diagnosing", "Recording", "TestSupport", "test-driver",
+        system,
+      ]),
     tests(
       "RunningTests",
       [
-        "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
+        "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
         "Metrics", "Profiling", "Programs", "TestSupport", "test-driver",
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "rehearse", "rehearse-users",
         "accuracy-target", "CLibcurl", "SeededRandom", system,
@@ -451,9 +448,8 @@ let package = Package(
     tests(
       "StoreTests",
       [
-        "Costs", "Store", "Sharing", "Recording", "Metrics", "DriverProtocol", "TestSupport", grdb,
-        system, "Exporting",
-        "Scenarios",
+        "Store", "Sharing", "Recording", "Metrics", "DriverProtocol", "TestSupport", "Exporting",
+        "Scenarios", grdb, system,
       ]),
     tests(
       "BuildingTests",
@@ -463,7 +459,7 @@ let package = Package(
     tests(
       "ReportsTests",
       [
-        "Costs", "Reports", "Tables", "Charts", "Exporting", "Store", "Analysis", "Diagnosing",
+        "Reports", "Tables", "Charts", "Exporting", "Store", "Analysis", "Diagnosing",
         "Recording", "Scenarios", "Statistics", "Metrics", "DriverProtocol",
         "SeededRandom", "TestSupport", system,
       ]),
@@ -490,7 +486,7 @@ let package = Package(
         "test-driver", system,
       ]),
     // The driver that does what tests want: it counts, hangs, crashes and takes memory.
-    tool("test-driver", in: "Tests", ["Costs", "DriverKit", "DriverProtocol"]),
+    tool("test-driver", in: "Tests", ["DriverKit", "DriverProtocol"]),
     // Commands with known costs, which tests and benchmarks of what is measured start.
     alone("accuracy-target", in: "Tests", ["CAccuracyWork"]),
     // Work of a known cost, in C.
@@ -500,7 +496,7 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Costs", "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables",
+        "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables",
         "Reports", "Scorecards", "Profiling", "Sharing", "Serving", "Experimenting",
         "Exporting", "Metrics", "Diagnosing", "Sampling", "CAllocationPage", grdb, system,
       ], path: "Tests/Fuzzing", swiftSettings: swiftSettings),

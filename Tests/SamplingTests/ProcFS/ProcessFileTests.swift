@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 import Sampling
 import SystemPackage
 import Testing

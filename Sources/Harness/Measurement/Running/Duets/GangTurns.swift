@@ -1,5 +1,5 @@
 import CKernel
-import Costs
+import DriverProtocol
 import Glibc
 import Recording
 import Sampling

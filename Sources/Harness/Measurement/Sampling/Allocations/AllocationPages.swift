@@ -1,5 +1,5 @@
 import CAllocationPage
-import Costs
+import DriverProtocol
 import Foundation
 import Glibc
 import Recording

@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 import SystemPackage
 
 /// One process of a tree, with its files open.

@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 import Recording
 
 /// Reads the cost of a process and all that it started at the ends of steps, while the process
