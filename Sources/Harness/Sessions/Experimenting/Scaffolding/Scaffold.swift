@@ -134,7 +134,7 @@ extension Scaffold {
       "quoted": Self.quoted(project),
     ]
     let sources = Self.place.appending("Sources").appending("\(name)-driver")
-    add("package.yml", "the scenario: stories, gates, builds", PackageResources.package_yml, values)
+    addScenario(PackageResources.package_yml, values)
     let driver = sources.appending("\(type).swift")
     self.driver = driver
     files.append(
@@ -164,7 +164,7 @@ extension Scaffold {
       "interpreter": isOwn ? "../\(python.interpreter)" : python.interpreter,
       "environment": isOwn ? "" : nil, "quoted": Self.quoted(project),
     ]
-    add("driver.yml", "the scenario: stories, gates, builds", PackageResources.driver_yml, values)
+    addScenario(PackageResources.driver_yml, values)
     addDriver(
       "driver.py", calling: python.module, Template(PackageResources.driver_py_txt).filled(values))
     addKit("rehearse_driver.py", PackageResources.rehearse_driver_py)
@@ -176,10 +176,13 @@ extension Scaffold {
     }
   }
 
-  mutating func add(
-    _ template: String, _ purpose: String, _ bytes: [UInt8], _ values: [String: String?]
+  mutating func addScenario(
+    _ template: [UInt8], _ values: [String: String?], of parts: String = "stories"
   ) {
-    files.append(ScaffoldFile(scenario, purpose, content: Template(bytes).filled(values)))
+    files.append(
+      ScaffoldFile(
+        scenario, "the scenario: \(parts), gates, builds",
+        content: Template(template).filled(values)))
   }
 
   /// `value-stream` as a type name: `ValueStream`.
