@@ -468,8 +468,8 @@ let package = Package(
       [
         "rehearse", "rehearse-serve", "rehearse-team", "rehearse-scorecard", "rehearse-users",
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
-        "CommandSupport", "DriverProtocol", "Diagnosing", "Recording", "Running", "TestSupport",
-        arguments, grdb, system,
+        "RehearseTesting", "CommandSupport", "DriverProtocol", "Diagnosing", "Recording", "Running",
+        "TestSupport", arguments, grdb, system,
       ]),
     // Tests of the companions' modules:
     tests(
@@ -477,13 +477,6 @@ let package = Package(
       [
         "Scorecards", "Serving", "Analysis", "Charts", "Experimenting", "Metrics", "Recording",
         "Reports", "Scenarios", "Store", "Tables", "TestSupport", system,
-      ]),
-    // Tests for other packages' tests:
-    tests(
-      "RehearseTestingTests",
-      [
-        "RehearseTesting", "TestSupport", "rehearse", "rehearse-launcher", "rehearse-ticker",
-        "test-driver", system,
       ]),
     // The driver that does what tests want: it counts, hangs, crashes and takes memory.
     tool("test-driver", in: "Tests", ["DriverKit", "DriverProtocol"]),
