@@ -193,7 +193,7 @@ define renew-apps
   [ -n "$$(find $(SHARED:%=.build/debug/Modules/%.swiftmodule) -newer .build/apps-compiled)" ]; then \
   find Apps -name '*.swift' -exec touch {} +; fi
 endef
-SHARED := Costs DriverKit DriverProtocol Metrics Recording Scenarios SeededRandom Statistics TestSupport
+SHARED := DriverKit DriverProtocol Metrics Recording Scenarios SeededRandom Statistics TestSupport
 # The sources of the benchmarks, which are few, look new each time, for the same reason.
 define renew-benchmarks
 @find Benchmarks -name '*.swift' -exec touch {} +

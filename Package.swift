@@ -42,21 +42,21 @@ let standalone: [LinkerSetting] = [
 /// The rooms of `Sources/Harness`, and their modules.
 let rooms = [
   // What a driver and the harness say to each other; an app links it.
-  "Protocol": ["Costs", "DriverProtocol", "DriverKit"],
+  "Protocol": ["DriverProtocol", "DriverKit"],
   // Values and rules, tested without processes.
   "Model": ["Statistics", "Metrics", "Scenarios", "Recording", "Analysis"],
   // What touches the machine.
   "Measurement": [
-    "ProcFS", "Programs", "Tracing", "Profiling", "Building", "Sampling", "Diagnosing", "Running",
+    "Programs", "Profiling", "Building", "Sampling", "Diagnosing", "Running",
   ],
   // What is kept.
   "Storage": ["Store"],
   // A session for each verb that measures, builds or stores.
-  "Sessions": ["Experimenting", "Scaffolding"],
+  "Sessions": ["Experimenting"],
   // What people and other programs are shown.
   "Presentation": ["Tables", "Charts", "Reports", "Exporting"],
   // Parses, calls a session, prints.
-  "CommandLine": ["CommandSupport", "AgentTools", "rehearse"],
+  "CommandLine": ["CommandSupport", "rehearse"],
 ]
 
 func room(of module: String) -> String {
@@ -142,8 +142,7 @@ let fuzzer: [Target] =
 
 /// The modules that the packages in `Apps` and `Benchmarks` import.
 let modules = [
-  "Analysis", "CAccuracyWork", "CRuntime", "CSodium", "Costs", "DriverProtocol", "Metrics",
-  "Recording",
+  "Analysis", "CAccuracyWork", "CRuntime", "CSodium", "DriverProtocol", "Metrics", "Recording",
   "Running", "Sampling", "Scenarios", "SeededRandom", "Simulation", "Statistics", "Store",
   "TestSupport",
 ]
@@ -184,18 +183,12 @@ let package = Package(
   targets: [
     // The harness, in the order of its data: each module may only import those in rows above.
 
-    // What work costs: times and sizes with units, from the driver to the store.
-    harness("Costs"),
-    // The messages between the harness and a driver, and any JSON as a value.
-    harness("DriverProtocol", ["Costs"]),
+    // The messages between the harness and a driver, any JSON as a value, and what work costs: times and sizes with
+    // units, from the driver to the store.
+    harness("DriverProtocol"),
     // The kit for writing an app's driver.
     harness(
-      "DriverKit",
-      [
-        "Costs", "DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CRuntime",
-      ]),
-    // The text of /proc and of control groups as values.
-    harness("ProcFS", ["Costs", system]),
+      "DriverKit", ["DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CRuntime"]),
     // Pure mathematics and rounding; knows no run.
     harness("Statistics", ["SeededRandom", "CBoostMath"], settings: busy),
     // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
@@ -206,82 +199,72 @@ let package = Package(
     harness("Scenarios", ["DriverProtocol", "Metrics", "Statistics", yams]),
     // What a run leaves: runs, steps, costs, experiments, machines, and the rules that experiments declare. Only
     // values.
-    harness("Recording", ["Costs", "Metrics", "Statistics", "DriverProtocol", "CSodium"]),
+    harness("Recording", ["Metrics", "Statistics", "DriverProtocol", "CSodium"]),
     // Experiments in SQLite, saved baselines and imported values.
     harness(
       "Store",
-      ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", "Tables", grdb, sqlite, yams]),
-    // Helper programs: found in PATH, and run to their end.
-    harness("Programs", [system]),
-    // The files that processes read, as strace shows them.
-    harness(
-      "Tracing", ["Programs", "Recording", "Statistics", subprocess, system], settings: busy),
+      [
+        "DriverProtocol", "Recording", "Statistics", "Scenarios", "Metrics", "Tables", grdb, sqlite,
+        yams,
+      ]),
+    // Helper programs: found in PATH, and run to their end; and the files that processes read, as one of them,
+    // strace, shows them.
+    harness("Programs", ["Recording", "Statistics", subprocess, system], settings: busy),
     // What profilers and counters write, as profiles with the names of functions.
     harness("Profiling", ["Programs", "Recording", "CAllocationPage", system], settings: busy),
     // A build or a revision as an executable with proven flags, and what it was made from.
     harness(
       "Building",
       [
-        "Scenarios", "Statistics", "Recording", "Programs", "Tracing", "Profiling", subprocess,
-        system,
+        "Scenarios", "Statistics", "Recording", "Programs", "Profiling", subprocess, system,
       ], settings: busy),
-    // Drivers, scenarios and jobs for projects without any, from templates.
-    harness(
-      "Scaffolding", ["Building", "Recording", "Scenarios", "Programs", system],
-      resources: [
-        "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.mjs.txt", "driver.py.txt",
-        "driver.yml", "github.yml", "gitignore.txt", "gitlab.yml", "package.yml",
-        "rehearse-driver.mjs", "rehearse_driver.py",
-      ].map { .embedInCode("Templates/\($0)") }),
-    // What processes use while they run, from /proc and control groups.
-    harness("Sampling", ["Costs", "ProcFS", "Recording", "CAllocationPage", system]),
+    // What processes use while they run, from /proc and control groups, whose text it reads as values.
+    harness("Sampling", ["DriverProtocol", "Recording", "CAllocationPage", system]),
     // What disturbs measurements on this machine, one type for each topic.
     harness(
-      "Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernel", system]),
+      "Diagnosing", ["Sampling", "Recording", "Statistics", "CKernel", system]),
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
-      [
-        "Costs", "DriverProtocol", "Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics",
-      ]),
+      ["DriverProtocol", "Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics"]),
     // Runs, pairs and counts in fresh processes, and the schedule that decides how many.
     harness(
       "Running",
       [
-        "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Profiling",
-        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CKernel",
-        "CProcessorCounter", system,
+        "SeededRandom", "Scenarios", "DriverProtocol", "Recording", "Profiling",
+        "Programs", "Sampling", "Statistics", "Metrics", "CKernel", "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, load, measure, attach. They build, measure, store, judge, and print
-    // nothing.
+    // nothing. And drivers, scenarios and jobs for projects without any, from templates.
     harness(
       "Experimenting",
       [
-        "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Tables", "Recording",
-        "Diagnosing", "Programs", "Building", "Sampling", "Tracing", "Profiling", "Store",
-        "Analysis", "Running", system,
-      ]),
+        "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Tables", "Recording",
+        "Diagnosing", "Programs", "Building", "Sampling", "Profiling", "Store", "Analysis",
+        "Running", system,
+      ],
+      resources: [
+        "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.mjs.txt", "driver.py.txt",
+        "driver.yml", "github.yml", "gitignore.txt", "gitlab.yml", "package.yml",
+        "rehearse-driver.mjs", "rehearse_driver.py",
+      ].map { .embedInCode("Scaffolding/Templates/\($0)") }),
     // A chart as a value, drawn by gnuplot; knows no run.
     harness("Charts", ["Statistics", "CGnuplot", subprocess, system], settings: busy),
     // What is shown of an experiment: tables, charts, sentences, pages, and folders of them.
     harness(
       "Reports",
       [
-        "Costs", "Tables", "Charts", "Analysis", "Diagnosing", "Recording", "Scenarios",
+        "DriverProtocol", "Tables", "Charts", "Analysis", "Diagnosing", "Recording", "Scenarios",
         "Statistics", "Metrics", "CKernel", system,
       ], resources: ["page.css", "page.js", "flame.js"].map { .embedInCode("Page/\($0)") }),
     // Everything that is printed as JSON, and values and verdicts in the formats of other tools.
     harness(
       "Exporting",
       [
-        "Costs", "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling",
+        "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling",
         "Diagnosing", "Recording", "Scenarios", "Statistics", "DriverProtocol", "Metrics",
         "CZlib", system,
       ]),
-    // What agents may call, over the Model Context Protocol.
-    harness(
-      "AgentTools",
-      ["Analysis", "DriverProtocol", "Metrics", "Programs", "Running", subprocess, system]),
     // What the command line's programs have in common: settings, options, output and exit, and the verbs that
     // companions carry out.
     harness(
@@ -291,14 +274,14 @@ let package = Package(
         "Running", "Experimenting", "Tables",
         "Charts", "Reports", "Exporting", "CKernel", arguments, system,
       ]),
-    // The command line: parses, calls a session, prints.
+    // The command line: parses, calls a session, prints. It also offers tools to agents, over the Model Context
+    // Protocol.
     tool(
       "rehearse", in: room(of: "rehearse"),
       [
         "CommandSupport", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording",
         "Diagnosing", "Store", "Programs", "Building", "Sampling", "Analysis", "Running",
-        "Experimenting",
-        "Tables", "Charts", "Reports", "Exporting", "Scaffolding", "AgentTools", arguments,
+        "Experimenting", "Tables", "Charts", "Reports", "Exporting", arguments, subprocess,
         system,
       ], linking: standalone),
 
@@ -345,9 +328,7 @@ let package = Package(
     // A program that speaks the drivers' protocol, and sends the requests of a scenario's steps.
     tool(
       "rehearse-users", in: "Sources/Companions",
-      [
-        "Costs", "DriverKit", "DriverProtocol", "SeededRandom", "Tables", "CLibcurl", system,
-      ],
+      ["DriverKit", "DriverProtocol", "SeededRandom", "Tables", "CLibcurl", system],
       linking: standalone),
 
     // For other packages; they call the installed rehearse, and import nothing of the harness:
@@ -414,12 +395,12 @@ let package = Package(
     tests(
       "StatisticsTests", ["Statistics", "SeededRandom", "TestSupport"], exclude: ["Reference"]),
     tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics"]),
-    tests("DriverKitTests", ["Costs", "DriverKit", "DriverProtocol", "CProcessorCounter"]),
-    tests("RecordingTests", ["Costs", "Recording", "DriverProtocol", "Metrics", "TestSupport"]),
+    tests("DriverKitTests", ["DriverKit", "DriverProtocol", "CProcessorCounter"]),
+    tests("RecordingTests", ["Recording", "DriverProtocol", "Metrics", "TestSupport"]),
     tests(
       "AnalysisTests",
       [
-        "Costs", "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics",
+        "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics",
         "TestSupport", "Store", "Scenarios", "DriverProtocol", "SeededRandom", "Simulation",
       ]),
     tests(
@@ -435,7 +416,7 @@ let package = Package(
     // What tests have in common: scratch folders, processes, recorded runs and texts.
     .target(
       name: "TestSupport",
-      dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", "Scenarios", system],
+      dependencies: ["Recording", "Metrics", "DriverProtocol", "Scenarios", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     // Tests of what profilers print:
     tests("ProfilingTests", ["Profiling", "Programs", "Recording", "TestSupport", system]),
@@ -446,41 +427,39 @@ let package = Package(
     tests(
       "SamplingTests",
       [
-        "Costs", "Sampling", "Diagnosing", "ProcFS", "Recording", "TestSupport", "test-driver",
+        "DriverProtocol", "Sampling", "Diagnosing", "Recording", "TestSupport", "test-driver",
         system,
       ]),
     tests(
       "RunningTests",
       [
-        "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
-        "Metrics", "ProcFS", "Profiling", "Programs", "TestSupport", "test-driver",
+        "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
+        "Metrics", "Profiling", "Programs", "TestSupport", "test-driver",
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "rehearse", "rehearse-users",
         "accuracy-target", "CLibcurl", "SeededRandom", system,
       ]),
     tests(
       "ExperimentingTests",
       [
-        "Experimenting", "Scaffolding", "DriverProtocol", "Sampling", "Building", "Store",
-        "Running", "Analysis", "Scenarios", "Programs", "Tracing", "Recording", "Metrics",
-        "SeededRandom", "Statistics", "TestSupport", grdb, system,
+        "Experimenting", "DriverProtocol", "Sampling", "Building", "Store", "Running", "Analysis",
+        "Scenarios", "Programs", "Recording", "Metrics", "SeededRandom", "Statistics",
+        "TestSupport", grdb, system,
       ]),
     tests(
       "StoreTests",
       [
-        "Costs", "Store", "Sharing", "Recording", "Metrics", "DriverProtocol", "TestSupport", grdb,
-        system, "Exporting",
-        "Scenarios",
+        "Store", "Sharing", "Recording", "Metrics", "DriverProtocol", "TestSupport", "Exporting",
+        "Scenarios", grdb, system,
       ]),
     tests(
       "BuildingTests",
       [
-        "Building", "Programs", "Tracing", "Scenarios", "Recording", "TestSupport", subprocess,
-        system,
+        "Building", "Programs", "Scenarios", "Recording", "TestSupport", subprocess, system,
       ], exclude: ["Disassembly"]),
     tests(
       "ReportsTests",
       [
-        "Costs", "Reports", "Tables", "Charts", "Exporting", "Store", "Analysis", "Diagnosing",
+        "Reports", "Tables", "Charts", "Exporting", "Store", "Analysis", "Diagnosing",
         "Recording", "Scenarios", "Statistics", "Metrics", "DriverProtocol",
         "SeededRandom", "TestSupport", system,
       ]),
@@ -489,7 +468,7 @@ let package = Package(
       [
         "rehearse", "rehearse-serve", "rehearse-team", "rehearse-scorecard", "rehearse-users",
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
-        "CommandSupport", "AgentTools", "DriverProtocol", "Diagnosing", "Recording", "Running",
+        "RehearseTesting", "CommandSupport", "DriverProtocol", "Diagnosing", "Recording", "Running",
         "TestSupport", arguments, grdb, system,
       ]),
     // Tests of the companions' modules:
@@ -499,15 +478,8 @@ let package = Package(
         "Scorecards", "Serving", "Analysis", "Charts", "Experimenting", "Metrics", "Recording",
         "Reports", "Scenarios", "Store", "Tables", "TestSupport", system,
       ]),
-    // Tests for other packages' tests:
-    tests(
-      "RehearseTestingTests",
-      [
-        "RehearseTesting", "TestSupport", "rehearse", "rehearse-launcher", "rehearse-ticker",
-        "test-driver", system,
-      ]),
     // The driver that does what tests want: it counts, hangs, crashes and takes memory.
-    tool("test-driver", in: "Tests", ["Costs", "DriverKit", "DriverProtocol"]),
+    tool("test-driver", in: "Tests", ["DriverKit", "DriverProtocol"]),
     // Commands with known costs, which tests and benchmarks of what is measured start.
     alone("accuracy-target", in: "Tests", ["CAccuracyWork"]),
     // Work of a known cost, in C.
@@ -517,9 +489,9 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Costs", "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables",
+        "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables",
         "Reports", "Scorecards", "Profiling", "Sharing", "Serving", "Experimenting",
-        "Exporting", "Metrics", "Diagnosing", "ProcFS", "Sampling", "CAllocationPage", grdb, system,
+        "Exporting", "Metrics", "Diagnosing", "Sampling", "CAllocationPage", grdb, system,
       ], path: "Tests/Fuzzing", swiftSettings: swiftSettings),
     // The corpus, read by every reader.
     tests("FuzzingTests", ["Fuzzing"], exclude: ["Corpus"]),

@@ -211,7 +211,7 @@ let package = Package(
       [
         "chord-driver", "day-counter-driver", "field-notes-driver", "inventory-driver",
         "sorting-driver", "value-stream-driver", "AppPictures", "DriverPictures", messages,
-        rehearse("Costs"), scenarios, testSupport, system,
+        scenarios, testSupport, system,
       ]),
 
     // Benchmarks, each with a peer that does equal work:

@@ -52,12 +52,12 @@ let package = Package(
     // How far chance sets pairs apart on this machine.
     program(
       "duet-benchmark",
-      ["Costs", "Running", "Recording", "Scenarios", "DriverProtocol", "Metrics", "Statistics"],
+      ["Running", "Recording", "Scenarios", "DriverProtocol", "Metrics", "Statistics"],
       and: [system]),
     // A store of 10,000 runs, for comparison with the tables of pandas.
     program(
       "report-benchmark",
-      ["Costs", "Store", "Recording", "DriverProtocol", "Metrics", "SeededRandom"],
+      ["Store", "Recording", "DriverProtocol", "Metrics", "SeededRandom"],
       exclude: ["compare.py"]),
 
     // Measurements, on programs whose cost is known:

@@ -77,8 +77,8 @@ struct HistoryTests {
       ExperimentAnalysis(experiment, runs: Replay.runs([10, 12]) + [failed])
     ])
     #expect(history.series[0].points[0].summary.mean == 11)
-    #expect(history.entries[0].isIncomplete && history.entries[0].runs == 3)
-    #expect(try !self.history(step()).entries[0].isIncomplete)
+    #expect(history.entries[0].experiment.isIncomplete && history.entries[0].runs == 3)
+    #expect(try !self.history(step()).entries[0].experiment.isIncomplete)
   }
 
   @Test func `a change of machine is reported where it begins, even across experiments left out`()

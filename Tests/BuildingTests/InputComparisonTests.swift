@@ -3,7 +3,6 @@ import Recording
 import SystemPackage
 import TestSupport
 import Testing
-import Tracing
 
 @testable import Building
 

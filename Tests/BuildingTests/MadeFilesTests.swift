@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
+import Programs
 import Recording
 import Scenarios
 import SystemPackage
 import TestSupport
 import Testing
-import Tracing
 
 @testable import Building
 

@@ -4,7 +4,6 @@ import Recording
 import SystemPackage
 import TestSupport
 import Testing
-import Tracing
 
 @testable import Building
 

@@ -1,10 +1,10 @@
 import Foundation
+import Programs
 import Recording
 import Scenarios
 import SystemPackage
 import TestSupport
 import Testing
-import Tracing
 
 @testable import Building
 

@@ -5,7 +5,6 @@ import Scenarios
 import SystemPackage
 import TestSupport
 import Testing
-import Tracing
 
 /// A repository of a test's own, with a package at its top and a scenario in a folder below.
 struct RevisionRepository {

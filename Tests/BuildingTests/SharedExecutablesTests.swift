@@ -5,7 +5,6 @@ import Scenarios
 import SystemPackage
 import TestSupport
 import Testing
-import Tracing
 
 @testable import Building
 

@@ -11,9 +11,7 @@ extension EndToEndTests {
     init() throws { shell = try Shell() }
 
     private func text(of document: String) throws -> String {
-      let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: document)
-      return try String(contentsOf: file, encoding: .utf8)
+      try String(contentsOfFile: Repository.path(document), encoding: .utf8)
     }
 
     /// The first block of a language in a document that stands after a text, `heading`.

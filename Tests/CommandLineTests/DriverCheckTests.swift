@@ -25,10 +25,6 @@ extension EndToEndTests {
       try states(words).states.filter { $0.value != "ok" }
     }
 
-    /// The package's folder.
-    private static let package = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().path
-
     @Test(arguments: [
       ["--verb", "compute", "--arguments", "{ rounds: 1000 }"],
       ["--verb", "await", "--arguments", "{ rounds: 1000, on-main: true }"],
@@ -42,7 +38,7 @@ extension EndToEndTests {
     @Test func `a driver made with the kit for Python keeps every rule`() throws {
       try requirePython()
       try FileManager.default.copyItem(
-        atPath: "\(Self.package)/Kits/python/rehearse_driver.py",
+        atPath: Repository.path("Kits/python/rehearse_driver.py"),
         toPath: shell.folder["rehearse_driver.py"].string)
       try shell.folder.add("shop.py", PythonKitTests.shop)
       let words = ["--fixture", "{ start: 5 }", "--verb"]
@@ -124,7 +120,7 @@ extension EndToEndTests {
     @Test func `a digest that differs in another process is reported`() throws {
       try requirePython()
       try FileManager.default.copyItem(
-        atPath: "\(Self.package)/Kits/python/rehearse_driver.py",
+        atPath: Repository.path("Kits/python/rehearse_driver.py"),
         toPath: shell.folder["rehearse_driver.py"].string)
       try shell.folder.add(
         "pid.py",

@@ -149,10 +149,8 @@ import Testing
   init() throws {
     try requirePython()
     folder = try ScratchFolder()
-    let package = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
     try FileManager.default.copyItem(
-      atPath: package.appending(path: "Kits/python/rehearse_driver.py").path,
+      atPath: Repository.path("Kits/python/rehearse_driver.py"),
       toPath: folder["rehearse_driver.py"].string)
     try folder.add("shop.py", Self.shop)
   }

@@ -1,6 +1,9 @@
 """The engines' scripts beside what seldom happens: programs answer in name only, so nothing is measured here."""
 import os
+import subprocess
 import unittest
+
+import yaml
 
 from test_engines import CHECK, ENGINES, Stage
 
@@ -81,6 +84,17 @@ class PartlessTests(Stubs):
     def test_a_call_that_made_nothing_is_not_passed(self):
         (self.folder / "made").write_text("")
         self.assertIn("part 1/3 was not made", self.part(status=1))
+
+    def test_a_job_of_githubs_matrix_passes_if_its_part_can_be_merged(self):
+        workflow = yaml.safe_load((ENGINES / "github.yml").read_text())
+        [measure] = [step["run"] for step in workflow["jobs"]["part"]["steps"] if step.get("name") == "Measure"]
+        for status, made, ended in (0, "part", 0), (3, "part", 0), (3, "", 1), (5, "part", 1):
+            (self.folder / "status").write_text(str(status))
+            (self.folder / "made").write_text(made)
+            done = subprocess.run(
+                ["bash", "-e", "-c", measure.replace("${{ matrix.part }}", "1")], cwd=self.folder,
+                env=self.environment | workflow["env"] | {"RUNNER_NAME": "n1"})
+            self.assertEqual(done.returncode, ended)
 
 
 class FailedRunsTests(Stubs):

@@ -1,7 +1,6 @@
 import Diagnosing
 import Foundation
 import Glibc
-import ProcFS
 import Recording
 import Sampling
 import SystemPackage

@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 import Metrics
 import Recording
 import TestSupport

@@ -1,4 +1,3 @@
-import Costs
 import DriverProtocol
 import Metrics
 import Recording

@@ -1,5 +1,4 @@
 import Glibc
-import ProcFS
 import Sampling
 import SystemPackage
 import TestSupport

@@ -1,5 +1,4 @@
-import Costs
-import ProcFS
+import DriverProtocol
 import Recording
 import SystemPackage
 import TestSupport

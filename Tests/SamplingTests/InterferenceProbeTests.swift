@@ -1,5 +1,4 @@
 import Glibc
-import ProcFS
 import Recording
 import TestSupport
 import Testing

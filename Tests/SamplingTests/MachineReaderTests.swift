@@ -1,4 +1,3 @@
-import ProcFS
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
-import Costs
+import DriverProtocol
 import Foundation
-import ProcFS
 import Recording
 import Sampling
 import SystemPackage

@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 
 /// The measurements of 2015 from Results/kmu2015.
 enum Measurements2015 {
@@ -32,11 +32,7 @@ enum Measurements2015 {
 
   /// A file's rows; with `withHead`, the names of the columns are the first of them.
   static func rows(of file: String, withHead: Bool = false) throws -> [[String]] {
-    let repository = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let text = try String(
-      contentsOf: repository.appending(path: "Results/kmu2015/\(file)"), encoding: .utf8)
-    return text.split(separator: "\n").dropFirst(withHead ? 0 : 1).map {
+    try Results2015.text(of: file).split(separator: "\n").dropFirst(withHead ? 0 : 1).map {
       $0.split(separator: ",").map(String.init)
     }
   }

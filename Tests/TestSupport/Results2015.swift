@@ -4,9 +4,6 @@ import Foundation
 public enum Results2015 {
   /// A file's text.
   public static func text(of file: String) throws -> String {
-    let repository = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    return try String(
-      contentsOf: repository.appending(path: "Results/kmu2015/\(file)"), encoding: .utf8)
+    try String(contentsOfFile: Repository.path("Results/kmu2015/\(file)"), encoding: .utf8)
   }
 }

@@ -1,5 +1,5 @@
 import Analysis
-import Costs
+import DriverProtocol
 import Metrics
 import Recording
 import TestSupport

@@ -1,13 +1,12 @@
 import Foundation
 import Glibc
-import Programs
 import Recording
 import Subprocess
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import Tracing
+@testable import Programs
 
 /// What real processes read, by the real strace.
 @Suite struct InputCollectorTests {

@@ -1,8 +1,8 @@
+import Programs
 import Recording
 import SystemPackage
 import TestSupport
 import Testing
-import Tracing
 
 @testable import Building
 

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import Tracing
+@testable import Programs
 
 /// What traces say of calls that reach others, or files, without a path. The lines are strace's own, of version 6.1.
 @Suite struct NamelessCallTests {

@@ -1,10 +1,11 @@
-import AgentTools
 import DriverProtocol
 import Foundation
 import Running
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import rehearse
 
 /// A server with a program in the place of `rehearse`, and the ends of its streams.
 private final class ServedFolder: Sendable {

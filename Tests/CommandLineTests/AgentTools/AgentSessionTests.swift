@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import AgentTools
+@testable import rehearse
 
 /// Lines of a client, and what the server makes of them, as JSON.
 struct AgentSessionTests {

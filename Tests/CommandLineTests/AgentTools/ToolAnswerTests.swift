@@ -1,7 +1,7 @@
 import DriverProtocol
 import Testing
 
-@testable import AgentTools
+@testable import rehearse
 
 /// What agents read of a call that has ended.
 struct ToolAnswerTests {

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import AgentTools
+@testable import rehearse
 
 /// Arguments of tools, as words of command lines.
 struct ToolArgumentTests {

@@ -1,4 +1,3 @@
-import Costs
 import Testing
 
 @testable import DriverProtocol

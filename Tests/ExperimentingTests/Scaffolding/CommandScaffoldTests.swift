@@ -1,11 +1,12 @@
 import Building
 import Metrics
 import Recording
-import Scaffolding
 import Scenarios
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import Experimenting
 
 /// What is made of a command that people type.
 struct CommandScaffoldTests {
@@ -62,7 +63,7 @@ struct CommandScaffoldTests {
     #expect(
       step.environment
         == ["NAME": "Tyler", "EMPTY": "", "ON": "no", "DIRS": "${scenario}/../lib:/opt"])
-    #expect(throws: ScaffoldError.noCommand(folder.path, programs: [])) {
+    #expect(throws: Refusal.noCommand(folder.path, programs: [])) {
       try scaffold("A=b")
     }
   }

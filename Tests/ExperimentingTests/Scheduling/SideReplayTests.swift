@@ -1,8 +1,8 @@
+import Programs
 import Recording
 import Running
 import Scenarios
 import Testing
-import Tracing
 
 @testable import Building
 @testable import Experimenting

@@ -1,33 +1,19 @@
-import Foundation
 import SystemPackage
 import TestSupport
-import Testing
 
 /// A driver in C that allocates nothing but what its verbs say, so that of each step it is known to the
 /// byte what it allocates.
 struct AllocatingDriver {
-  private let folder: ScratchFolder
   private let program: CompiledProgram
 
   /// Compiles it with options of the compiler.
   init(_ options: [String] = []) throws {
-    folder = try ScratchFolder()
     program = try CompiledProgram(
       Self.source, options: ["-w", "-fno-builtin", "-lpthread"] + options)
   }
 
   /// Its executable.
   var path: String { program.path.string }
-
-  /// Compiles a library in a folder of its own.
-  /// - Returns: its path.
-  func addLibrary(_ name: String, _ source: String) throws -> String {
-    try folder.add("\(name).c", source)
-    let result = try Completion.of(
-      ["clang", "-O1", "-shared", "-fPIC", "\(name).c", "-o", "\(name).so"], in: folder.path)
-    try #require(result.status == 0, "\(result.errors)")
-    return folder.file("\(name).so")
-  }
 
   private static let source = #"""
     #define _GNU_SOURCE

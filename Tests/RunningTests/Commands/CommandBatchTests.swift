@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 import Foundation
 import Glibc
 import Recording

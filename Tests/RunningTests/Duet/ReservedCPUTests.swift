@@ -1,8 +1,8 @@
 import DriverProtocol
 import Foundation
 import Glibc
-import ProcFS
 import Recording
+import Sampling
 import Scenarios
 import SystemPackage
 import TestSupport

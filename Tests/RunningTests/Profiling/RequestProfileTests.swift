@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 import Programs
 import Recording
 import SystemPackage

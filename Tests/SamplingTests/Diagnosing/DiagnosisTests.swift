@@ -1,6 +1,6 @@
 import Foundation
-import ProcFS
 import Recording
+import Sampling
 import SystemPackage
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import ProcFS
+import Sampling
 import SystemPackage
 import Testing
 

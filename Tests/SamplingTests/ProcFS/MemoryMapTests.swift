@@ -1,8 +1,8 @@
-import Costs
+import DriverProtocol
 import SystemPackage
 import Testing
 
-@testable import ProcFS
+@testable import Sampling
 
 struct MemoryMapTests {
   private func map(_ text: String, leavingOut name: String = "-") -> MemoryMap {

@@ -1,5 +1,5 @@
-import Costs
-import ProcFS
+import DriverProtocol
+import Sampling
 import SystemPackage
 import Testing
 

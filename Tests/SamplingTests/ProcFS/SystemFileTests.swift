@@ -1,4 +1,4 @@
-import ProcFS
+import Sampling
 import SystemPackage
 import Testing
 

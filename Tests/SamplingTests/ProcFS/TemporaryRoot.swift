@@ -1,5 +1,5 @@
 import Foundation
-import ProcFS
+import Sampling
 import SystemPackage
 
 /// A folder that stands for /proc; removed with the value.

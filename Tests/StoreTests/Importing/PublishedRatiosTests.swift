@@ -2,6 +2,7 @@ import Foundation
 import Metrics
 import Recording
 import Store
+import TestSupport
 import Testing
 
 @testable import Scenarios
@@ -74,11 +75,8 @@ struct PublishedRatiosTests {
   func `the published times of 2014 give the expected ratio of each sort`(
     _ name: String, _ expected: [[Double]]
   ) throws {
-    let scenarios = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Scenarios")
     func text(_ file: String) throws -> String {
-      try String(contentsOf: scenarios.appending(path: file), encoding: .utf8)
+      try String(contentsOfFile: Repository.path("Scenarios/\(file)"), encoding: .utf8)
     }
     let scenario = try ScenarioParser.parse(text("\(name).yml"), file: "\(name).yml")
     let sorts = ["std-sort", "quick-sort", "heap-sort", "insertion-sort", "selection-sort"]

@@ -213,12 +213,9 @@ final class Crowd {
     do throws(UserError) {
       let answer = try visit.exchange.answer(after: ended.code)
       if let last = lastAnswers.updateValue(answer, forKey: request.label) { answer.reuse(last) }
-      // The error that is expected may be one of reading the answer.
-      if request.error != nil { try visit.user.take(request.step, from: answer) }
-      if let objection = try request.objection(to: answer) {
+      if let objection = try request.objection(to: answer, of: &visit.user) {
         return end(visit, "\(request.label): \(objection)")
       }
-      try visit.user.take(request.step, from: answer)
     } catch {
       if error.isOwn { throw error }
       if error.code != request.error { return end(visit, "\(request.label): \(error)") }

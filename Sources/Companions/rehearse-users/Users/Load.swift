@@ -1,4 +1,3 @@
-import Costs
 import DriverProtocol
 import Glibc
 import SeededRandom
@@ -93,10 +92,11 @@ struct UserRequest {
     }
   }
 
-  /// The reason why an answer is wrong; nil if it is right.
-  func objection(to answer: Answer) throws(UserError) -> String? {
+  /// The reason why an answer is wrong; nil if it is right, and its user took from it what later requests use.
+  func objection(to answer: Answer, of user: inout User) throws(UserError) -> String? {
     if let error {
-      // A single user's digest would need the content as JSON.
+      // The error may be one of reading the answer: what is taken of it, and the JSON that a single user's digest needs.
+      try user.take(step, from: answer)
       if step.request.changing.contains(where: { $0 != .whole }) { _ = try answer.json() }
       return "expected the error '\(error)', found the status \(answer.status)"
     }
@@ -111,6 +111,7 @@ struct UserRequest {
           "expected \(part.rawValue) \(wanted), found \(found.map(\.description) ?? "none")"
       }
     }
+    try user.take(step, from: answer)
     return nil
   }
 }

@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 import Glibc
 
 /// The other side of a pair, which is told of each user that was served here first, and tells of its own.

@@ -1,7 +1,6 @@
 import Programs
 import Recording
 import SystemPackage
-import Tracing
 
 /// An executable that can host runs, and what is known about it; several executables if there are
 /// several layouts.

@@ -1,6 +1,6 @@
+import Programs
 import Recording
 import SystemPackage
-import Tracing
 
 /// A file's size and SHA-256.
 struct Checksum {

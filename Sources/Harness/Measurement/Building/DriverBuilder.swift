@@ -4,7 +4,6 @@ import Recording
 import Scenarios
 import Subprocess
 import SystemPackage
-import Tracing
 
 /// Receives each output line of what makes a build, with the build's name.
 public typealias BuildProgress = @Sendable (_ build: String, _ line: String) -> Void

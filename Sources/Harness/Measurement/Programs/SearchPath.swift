@@ -41,6 +41,8 @@ public struct SearchPath: Sendable, Equatable, ExpressibleByStringLiteral {
 
   /// Returns whether something other than a folder is at a path.
   public static func isFile(_ path: FilePath) -> Bool {
-    FileManager.default.fileExists(atPath: path.string) && !path.isFolder
+    var isFolder = ObjCBool(false)
+    return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
+      && !isFolder.boolValue
   }
 }

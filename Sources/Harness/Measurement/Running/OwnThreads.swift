@@ -1,5 +1,5 @@
 import Glibc
-import ProcFS
+import Sampling
 import SystemPackage
 
 enum OwnThreads {

@@ -1,5 +1,4 @@
 import Glibc
-import ProcFS
 import SystemPackage
 
 /// A running process that may be watched.

@@ -1,5 +1,4 @@
 import CRuntime
-import Costs
 import DriverProtocol
 import Glibc
 

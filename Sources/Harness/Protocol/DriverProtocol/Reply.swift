@@ -1,5 +1,3 @@
-import Costs
-
 /// A driver's answer: one JSON object per line on its standard output.
 public struct Reply: Sendable, Equatable, Codable {
   /// A Boolean value indicating whether the request succeeded.

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
+import Programs
 import Recording
 import Scenarios
 import SystemPackage
-import Tracing
 
 /// A folder in which machines that make parts of one experiment share executables, so that each
 /// build is made once and the same program is measured everywhere.

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
+import Programs
 import Recording
 import SystemPackage
-import Tracing
 
 /// Built executables of revisions, identified by everything that they are made of, in a folder that
 /// CI can keep from job to job.

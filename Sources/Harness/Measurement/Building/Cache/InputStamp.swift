@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
+import Programs
 import Recording
 import SystemPackage
-import Tracing
 
 /// Shows without reading it that a file is unchanged.
 struct InputStamp: Codable, Equatable {

@@ -1,8 +1,8 @@
 import Foundation
+import Programs
 import Recording
 import Scenarios
 import SystemPackage
-import Tracing
 
 /// The products of a revision's commands (`make:`), identified by everything that they were made of.
 ///

@@ -2,7 +2,6 @@ import Programs
 import Recording
 import Scenarios
 import SystemPackage
-import Tracing
 
 /// The inputs of builds, as far as they are known once the builds are made.
 public struct BuildInputs: Sendable {

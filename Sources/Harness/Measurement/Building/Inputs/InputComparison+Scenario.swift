@@ -1,7 +1,6 @@
 import Programs
 import Recording
 import SystemPackage
-import Tracing
 
 /// The check that an attempt does not look up what is expected of it.
 extension InputComparison {

@@ -1,6 +1,6 @@
+import Programs
 import Recording
 import SystemPackage
-import Tracing
 
 extension InputComparison {
   /// The stories whose runs, of either side, may be made at the same time.

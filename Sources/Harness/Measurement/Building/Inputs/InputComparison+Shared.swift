@@ -3,7 +3,6 @@ import Programs
 import Recording
 import Statistics
 import SystemPackage
-import Tracing
 
 /// The check that they can be compared.
 extension InputComparison {

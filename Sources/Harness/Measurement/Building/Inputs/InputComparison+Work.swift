@@ -3,7 +3,6 @@ import Profiling
 import Programs
 import Recording
 import SystemPackage
-import Tracing
 
 /// The functions that differ between both sides, if nothing else that is loaded differs.
 public struct ChangedCode: Sendable {

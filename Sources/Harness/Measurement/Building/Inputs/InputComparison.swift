@@ -1,7 +1,7 @@
 import Foundation
+import Programs
 import Recording
 import SystemPackage
-import Tracing
 
 /// Compares what two sides read: whether they are the same, whether they can be compared at all,
 /// and which of the changed files were read.

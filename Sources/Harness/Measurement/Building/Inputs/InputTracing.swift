@@ -1,4 +1,4 @@
-import Tracing
+import Programs
 
 /// The means to record inputs: the tracer, and hashes of files read before.
 public struct InputTracing: Sendable {

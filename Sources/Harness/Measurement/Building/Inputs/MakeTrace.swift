@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
+import Programs
 import Recording
 import Synchronization
 import SystemPackage
-import Tracing
 
 /// Records what the commands that make a build read.
 public final class MakeTrace: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
+import Programs
 import Recording
 import SystemPackage
-import Tracing
 
 /// The inputs of everything that a package manager has compiled in a folder. It only reads again
 /// what has changed, so one build shows only a part.

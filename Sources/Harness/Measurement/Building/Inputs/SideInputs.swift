@@ -1,8 +1,8 @@
 import Foundation
+import Programs
 import Recording
 import Scenarios
 import SystemPackage
-import Tracing
 
 /// The known inputs of one side of a comparison.
 public struct SideInputs: Sendable {

@@ -3,7 +3,6 @@ import Programs
 import Recording
 import Scenarios
 import SystemPackage
-import Tracing
 
 /// The known facts about two sides besides their programs: whether they are the same, whose harness they
 /// have, and what they were made of.

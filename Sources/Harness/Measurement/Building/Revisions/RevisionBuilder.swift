@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
+import Programs
 import Recording
 import Scenarios
 import SystemPackage
-import Tracing
 
 /// Makes a build of a scenario at several revisions of its repository.
 ///

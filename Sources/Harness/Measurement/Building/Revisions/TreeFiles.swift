@@ -2,7 +2,6 @@ import Foundation
 import Programs
 import Scenarios
 import SystemPackage
-import Tracing
 
 /// The files that commands made in a work tree beside those of its commit, moved into and out of a
 /// folder of executables.

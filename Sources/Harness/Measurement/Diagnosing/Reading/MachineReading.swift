@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import ProcFS
 import Recording
+import Sampling
 import SystemPackage
 
 /// The sources that topics read from.

@@ -1,8 +1,8 @@
 import CKernel
 import Foundation
 import Glibc
-import ProcFS
 public import Recording
+import Sampling
 public import SystemPackage
 
 /// Reads this machine's facts at two moments.

@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 
 /// Checks whether each run gets different addresses.
 enum AddressRandomisation: Topic {

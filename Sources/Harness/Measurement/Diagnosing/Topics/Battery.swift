@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 
 /// Checks whether the machine runs on a battery.
 enum Battery: Topic {

@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 
 /// Checks the kernel's source of time.
 enum ClockSource: Topic {

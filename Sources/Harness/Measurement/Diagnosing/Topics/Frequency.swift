@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 
 /// Checks the CPUs' frequency governor.
 enum Governor: Topic {

@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 import SystemPackage
 
 /// Limits of control groups: of a process's group, and of all groups above it.

@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 
 /// Checks whether the kernel gives pages of 2 MB to programs that did not ask for them.
 enum HugePages: Topic {

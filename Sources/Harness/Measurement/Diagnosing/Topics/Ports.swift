@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 
 /// Checks whether there are enough TCP ports for services, and how long their queues may be.
 enum Ports: Topic {

@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 
 /// Checks whether Rehearse, and so everything that it measures, runs at an unusual priority.
 enum Priority: Topic {

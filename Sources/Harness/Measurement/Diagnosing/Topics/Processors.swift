@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 
 /// Checks the number of CPUs.
 enum Processors: Topic {

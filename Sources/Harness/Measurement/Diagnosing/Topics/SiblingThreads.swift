@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 
 /// Checks whether two hardware threads share a core.
 enum SiblingThreads: Topic {

@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 
 /// Checks the hypervisor's share of this machine's CPUs.
 enum StolenTime: Topic {

@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 
 /// Checks whether memory can be, or is, swapped out to a disk.
 enum Swap: Topic {

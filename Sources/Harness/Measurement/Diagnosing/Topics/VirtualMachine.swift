@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 
 enum VirtualMachine: Topic {
   static let name = "Virtual machine"

@@ -1,8 +1,6 @@
-import Costs
 import DriverProtocol
 import Foundation
 import Glibc
-import ProcFS
 import Recording
 import Sampling
 import Scenarios

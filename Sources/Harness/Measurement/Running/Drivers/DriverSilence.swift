@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import ProcFS
+import Sampling
 import SystemPackage
 
 /// The reason why a driver did not answer in time, as far as can be seen, to name the likely cause.

@@ -1,7 +1,7 @@
-import Costs
 import DriverProtocol
 import Recording
 import Scenarios
+import Statistics
 import SystemPackage
 
 /// Failures at a driver's start and end.
@@ -126,10 +126,9 @@ extension RunFailure {
 extension RunFailure {
   /// A step did not have the expected outcome; see `Expectation.objection(to:)`.
   static func wrongOutcome(_ objection: Objection) -> RunFailure {
-    let words = objection.description
-    return RunFailure(
+    RunFailure(
       reason: objection.kind == .refusal ? .wrongRefusal : .wrongOutcome,
-      message: (words.prefix(1).uppercased() + words.dropFirst()).asSentence)
+      message: objection.description.capitalisedFirst.asSentence)
   }
 
   /// The driver did not say what a step cost.

@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 import Recording
 import Sampling
 import SystemPackage

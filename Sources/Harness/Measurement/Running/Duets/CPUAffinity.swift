@@ -1,6 +1,6 @@
 import CKernel
 import Glibc
-import ProcFS
+import Sampling
 import SystemPackage
 
 /// The CPUs on which a thread may run.

@@ -26,11 +26,9 @@ public struct DuetExecutor: PairExecutor {
   }
 
   /// Makes one duet while this process makes way to it, and to another one on another CPU.
-  func execute(_ planned: PlannedPair, amongPairs count: Int, sharing cpu: Arrangement.SharedCPU)
-    -> Pair<Run>
-  {
+  func execute(_ planned: PlannedPair, sharing cpu: Arrangement.SharedCPU) -> Pair<Run> {
     var cpu = cpu
-    cpu.pairs = count
+    cpu.pairs = 2
     return pair(planned, on: stage, .duet(cpu)) { body in body() }
   }
 

@@ -49,9 +49,9 @@ public struct DuetsAtOnce {
     nonisolated(unsafe) let second = second
     let made = try? first.stage.leavingCPU(and: second.stage) {
       BothAtOnce.make {
-        first.executor.execute(two[0], amongPairs: 2, sharing: shared.0)
+        first.executor.execute(two[0], sharing: shared.0)
       } _: {
-        second.executor.execute(two[1], amongPairs: 2, sharing: shared.1)
+        second.executor.execute(two[1], sharing: shared.1)
       }
     }
     made?.forEach(peaks.note)

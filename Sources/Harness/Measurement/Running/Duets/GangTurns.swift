@@ -1,7 +1,6 @@
 import CKernel
-import Costs
+import DriverProtocol
 import Glibc
-import ProcFS
 import Recording
 import Sampling
 import SystemPackage

@@ -1,6 +1,6 @@
-import Costs
-import ProcFS
+import DriverProtocol
 import Recording
+import Sampling
 import Scenarios
 import SystemPackage
 

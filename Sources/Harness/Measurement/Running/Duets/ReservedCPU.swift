@@ -1,5 +1,5 @@
 import Glibc
-import ProcFS
+import Sampling
 import SystemPackage
 
 /// The CPU on which this process measures, reserved so that no other Rehearse on this machine

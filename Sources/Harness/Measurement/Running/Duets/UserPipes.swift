@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 import Glibc
 import Recording
 import SystemPackage

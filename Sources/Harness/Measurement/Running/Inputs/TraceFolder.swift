@@ -1,7 +1,7 @@
+import Programs
 import Recording
 import Scenarios
 import SystemPackage
-import Tracing
 
 /// The folders of a traced run, as ``RunFolder``, with a trace for the driver and for each service.
 struct TraceFolder: RunPlace {

@@ -1,9 +1,9 @@
 import DriverProtocol
 import Glibc
+import Programs
 import Recording
 import Scenarios
 import SystemPackage
-import Tracing
 
 /// Replays a story once under a tracer, and records what its processes read. Nothing is measured:
 /// the tracer stops them at each call that names a file.

@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 import SystemPackage
 
 /// A setting that the launcher makes in the new process before it executes the command, so that it

@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 import SystemPackage
 
 /// A line that the launcher wrote.

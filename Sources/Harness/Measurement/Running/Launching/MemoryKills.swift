@@ -1,5 +1,4 @@
 import Glibc
-import ProcFS
 import Recording
 import Sampling
 import Statistics
@@ -100,8 +99,7 @@ extension RunFailure {
       let words = kills?.words(suspecting: "one of this run")
     else { return self }
     var failure = self
-    let sentence = (words.prefix(1).uppercased() + words.dropFirst()).asSentence
-    failure.message = "\(message.asSentence) \(sentence)"
+    failure.message = "\(message.asSentence) \(words.capitalisedFirst.asSentence)"
     return failure
   }
 }

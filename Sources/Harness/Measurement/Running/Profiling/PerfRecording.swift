@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
-import ProcFS
 import Profiling
 import Programs
 import Recording
+import Sampling
 import SystemPackage
 
 /// perf recording a driver or a service and all that it starts, from before a run's steps to their end.

@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 import Profiling
 import Recording
 import Scenarios

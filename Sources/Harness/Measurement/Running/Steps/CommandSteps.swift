@@ -1,4 +1,3 @@
-import Costs
 import DriverProtocol
 import Foundation
 import Glibc
@@ -7,7 +6,6 @@ import Recording
 import Sampling
 import Scenarios
 import SystemPackage
-import Tracing
 
 /// Maps the steps of one run to commands: makes a folder with copies of the scenario's files, tells
 /// `rehearse-stepper` what to execute, and reads the outcome.

@@ -1,8 +1,7 @@
 import CAllocationPage
-import Costs
+import DriverProtocol
 import Foundation
 import Glibc
-import ProcFS
 import Recording
 import SystemPackage
 

@@ -1,5 +1,4 @@
 import Foundation
-import ProcFS
 import SystemPackage
 
 /// The reason why the allocations of a process are not known.

@@ -1,6 +1,5 @@
-import Costs
+import DriverProtocol
 import Glibc
-import ProcFS
 import SystemPackage
 
 /// A run's own control group, below the group of Rehearse. Processes and their descendants cannot

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import ProcFS
 import Synchronization
 public import SystemPackage
 

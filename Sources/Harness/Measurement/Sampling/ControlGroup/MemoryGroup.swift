@@ -1,5 +1,4 @@
-import Costs
-import ProcFS
+import DriverProtocol
 import Synchronization
 import SystemPackage
 

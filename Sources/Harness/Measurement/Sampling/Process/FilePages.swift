@@ -1,4 +1,3 @@
-import ProcFS
 import SystemPackage
 
 /// Makes the kernel map all pages of the files that another process has mapped, above all its

@@ -1,6 +1,5 @@
-import Costs
+import DriverProtocol
 import Glibc
-import ProcFS
 import Recording
 import SystemPackage
 

@@ -1,5 +1,4 @@
 import Glibc
-import ProcFS
 import SystemPackage
 
 /// A failure to read a process, or a reason not to watch it.

@@ -1,5 +1,4 @@
 import Glibc
-import ProcFS
 
 /// How long processes were stopped by a signal.
 struct StopWatch {

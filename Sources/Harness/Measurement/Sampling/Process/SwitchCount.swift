@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import ProcFS
 public import SystemPackage
 
 /// Counts how often the threads of processes leave their CPUs.

@@ -1,5 +1,4 @@
 import Foundation
-import ProcFS
 import Recording
 import Synchronization
 

@@ -1,5 +1,4 @@
-import Costs
-import ProcFS
+import DriverProtocol
 
 /// Adds up the proportional memory (PSS) of a tree's processes, in which each has its part of shared
 /// memory. Swapped memory counts as well, so that a tree that is swapped out does not look smaller.

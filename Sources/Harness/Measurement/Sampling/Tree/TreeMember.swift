@@ -1,5 +1,4 @@
-import Costs
-import ProcFS
+import DriverProtocol
 import SystemPackage
 
 /// One process of a tree, with its files open.

@@ -1,5 +1,4 @@
-import Costs
-import ProcFS
+import DriverProtocol
 import Recording
 
 /// Reads the cost of a process and all that it started at the ends of steps, while the process

@@ -5,18 +5,8 @@ import Recording
 public struct PublishedComparison: Sendable {
   /// The published ratios, and the builds that they are compared with.
   public let published: PublishedRatios
-  /// One row for each story.
-  public let rows: [StoryRatios]
-
-  /// One story.
-  public struct StoryRatios: Sendable {
-    /// The story's name.
-    public let story: String
-    /// The ratio that was measured here.
-    public let here: Result<Difference, NoRatio>
-    /// The published ratios, column by column; nil if there is none.
-    public let there: [Double?]
-  }
+  /// For each story the ratio that was measured here, and the published ones, column by column; nil if there is none.
+  public let rows: [(story: String, here: Result<Difference, NoRatio>, there: [Double?])]
 
   /// Compares an experiment with all that its scenario names, but for ratios of which this experiment lacks
   /// one of the two builds.
@@ -32,13 +22,14 @@ public struct PublishedComparison: Sendable {
       Cell(story: story, build: build, metric: here.metric)
     }
     rows = analysis.stories.map { story in
-      StoryRatios(
+      (
         story: story,
         here: Result { () throws(NoRatio) in
           try Difference(
             analysis, baseline: cell(story, here.over), candidate: cell(story, here.build))
         },
-        there: published.there.map { $0.ratios[story] })
+        there: published.there.map { $0.ratios[story] }
+      )
     }
   }
 }

@@ -19,10 +19,12 @@ extension ExperimentAnalysis {
   /// The findings that a reader must know besides the measurements, the gravest first.
   public var findings: [Finding] {
     var findings: [Finding] = []
-    if experiment.source.isMeasured, isIncomplete {
+    // The number of pairs depends on what they show, so only the decision's end says that all were made.
+    let planned = experiment.decision == nil ? experiment.plannedRuns : nil
+    if experiment.source.isMeasured, planned.map({ runs.count < $0 }) ?? isUnfinished {
       findings.append(
         .incomplete(
-          made: runs.count, planned: experiment.decision == nil ? experiment.plannedRuns : nil,
+          made: runs.count, planned: planned,
           missing: experiment.partition.flatMap { $0.parts.count > 1 ? $0.missingWords : nil }))
     }
     let scenario = self.scenario
@@ -37,12 +39,6 @@ extension ExperimentAnalysis {
     findings += repeated + commandFindings + watchFindings + arrangements
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings + processes(of: scenario)
-  }
-
-  /// A Boolean value indicating whether runs are missing. The number of pairs depends on what they show, so
-  /// only the decision's end says that all were made.
-  private var isIncomplete: Bool {
-    experiment.decision == nil ? runs.count < experiment.plannedRuns : experiment.completedAt == nil
   }
 
   /// The placeholder stories, if they were to be measured.
@@ -86,50 +82,45 @@ extension ExperimentAnalysis {
     return .refused(refused.lazy.map(\.circumstances.groupRefusals).first { !$0.isEmpty } ?? [])
   }
 
+  /// The ways in which pairs were made; if there are several, each with its stories, and with its machines if those
+  /// are not all.
   private var arrangements: [Finding] {
-    let made = runs.filter { $0.arrangement != nil }
-    let areAtOnce = made.contains { ($0.arrangement?.pairs ?? 1) > 1 }
-    let partition = experiment.partition
-    func way(of run: Run) -> Arrangement? {
-      areAtOnce ? run.arrangement?.ofAllPairs : run.arrangement
-    }
-    func machine(of run: Run) -> String? { partition?.part(ofRound: run.round)?.machine }
-    // Another Rehearse may have come or gone between two pairs: then it concerns all that were made in this way there.
-    struct WayOnMachine: Hashable {
-      let machine: String?
-      var arrangement: Arrangement?
-    }
-    func uncrowded(_ run: Run) -> WayOnMachine {
-      var found = WayOnMachine(machine: machine(of: run), arrangement: way(of: run))
-      found.arrangement?.crowding = nil
-      return found
-    }
-    let crowding = Dictionary(grouping: made, by: uncrowded).compactMapValues { runs in
-      runs.compactMap { $0.arrangement?.crowding }.max()
-    }
-    let paired = made.map { run in
-      let found = crowding[uncrowded(run)]
-      var run = run
-      run.arrangement?.crowding = found
-      return run
-    }
-    let arrangements = Dictionary(grouping: paired, by: way(of:))
-    let found = arrangements.values.compactMap { runs in
-      runs.compactMap(\.arrangement).max { $0.pairs < $1.pairs }.map {
+    let ways = Dictionary(grouping: madePairs, by: \.way).values.compactMap { pairs in
+      pairs.map(\.arrangement).max { $0.pairs < $1.pairs }.map {
         (
-          arrangement: $0, stories: Set(runs.map(\.story)),
-          machines: Set(runs.compactMap(machine(of:)))
+          arrangement: $0, stories: Set(pairs.map(\.story)),
+          machines: Set(pairs.compactMap(\.machine))
         )
       }
     }
-    let machines = partition?.machines ?? []
-    guard found.count > 1 else { return found.map { .arrangement($0.arrangement, stories: []) } }
-    return found.map { entry in
+    guard ways.count > 1 else { return ways.map { .arrangement($0.arrangement, stories: []) } }
+    let machines = experiment.partition?.machines ?? []
+    return ways.map { way in
       .arrangement(
-        entry.arrangement, stories: stories.filter(entry.stories.contains),
-        machines: entry.machines.count == machines.count
-          ? [] : machines.filter(entry.machines.contains))
+        way.arrangement, stories: stories.filter(way.stories.contains),
+        machines: way.machines.count == machines.count
+          ? [] : machines.filter(way.machines.contains))
     }.sorted { $0.description < $1.description }
+  }
+
+  /// The runs of pairs. Another Rehearse may have come or gone between two pairs: then it concerns all that were made in
+  /// the same way on the machine.
+  private var madePairs: [MadePair] {
+    let areAtOnce = runs.contains { ($0.arrangement?.pairs ?? 1) > 1 }
+    var pairs = runs.compactMap { run in
+      run.arrangement.map { arrangement in
+        MadePair(
+          story: run.story, machine: experiment.partition?.part(ofRound: run.round)?.machine,
+          areAtOnce: areAtOnce, arrangement: arrangement)
+      }
+    }
+    let crowding = Dictionary(
+      pairs.compactMap { pair in pair.arrangement.crowding.map { (pair.place, $0) } },
+      uniquingKeysWith: max)
+    for index in pairs.indices {
+      pairs[index].arrangement.crowding = crowding[pairs[index].place]
+    }
+    return pairs
   }
 
   private var failedRuns: [Finding] {
@@ -226,6 +217,30 @@ extension Run {
   /// but have their CPU time.
   var startedProcesses: Bool {
     measurements[.treeProcesses].map { $0 > 1 } ?? (measurements[.treeCPUTime] != nil)
+  }
+}
+
+/// The arrangement of a run's pair.
+private struct MadePair {
+  let story: String
+  let machine: String?
+  /// A Boolean value indicating whether the experiment made several pairs at once.
+  let areAtOnce: Bool
+  var arrangement: Arrangement
+
+  /// The arrangement that it has in common with those at the same time.
+  var way: Arrangement { areAtOnce ? arrangement.ofAllPairs : arrangement }
+
+  /// The machine, and the way to make pairs there, whether or not another Rehearse disturbs.
+  var place: Place {
+    var place = Place(machine: machine, way: way)
+    place.way.crowding = nil
+    return place
+  }
+
+  struct Place: Hashable {
+    let machine: String?
+    var way: Arrangement
   }
 }
 

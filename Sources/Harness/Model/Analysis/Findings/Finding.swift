@@ -69,7 +69,7 @@ public enum Finding: Sendable, Equatable {
   public var description: String {
     switch self {
     case .incomplete(let made, let planned, let missing):
-      (missing.map { "\($0.prefix(1).uppercased() + $0.dropFirst()), and there are " }
+      (missing.map { "\($0.capitalisedFirst), and there are " }
         ?? "The experiment was stopped after ")
         + "\(made) \(planned.map { "of \($0) " } ?? "")runs."
     case .placeholder(let story, let project):

@@ -183,10 +183,6 @@ public struct HistoryEntry: Sendable {
   public let runs: Int
   /// The differences from the previous experiment, besides the app; empty for the first.
   public let breaks: [HistoryBreak]
-
-  /// A Boolean value indicating whether it was stopped early, still runs, or lacks parts of other machines: it has
-  /// fewer runs than planned.
-  public var isIncomplete: Bool { experiment.isIncomplete }
 }
 
 /// One experiment's measurements in a series.

@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 
 /// The greatest anonymous memory of a process within a step.
 public struct AnonymousPeak: Sendable, Hashable {

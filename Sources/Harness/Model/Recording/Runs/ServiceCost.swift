@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 import Metrics
 
 /// A service's cost over a step, read by the harness at both ends.

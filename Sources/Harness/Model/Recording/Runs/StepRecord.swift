@@ -1,4 +1,3 @@
-import Costs
 import DriverProtocol
 
 /// The record of one step of a run: what it did, its cost and its outcome.

@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 
 /// The cost of a process and everything it started within a step.
 public struct TreeCost: Sendable, Equatable {

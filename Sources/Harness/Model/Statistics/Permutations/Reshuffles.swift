@@ -48,14 +48,6 @@ public struct Reshuffles: Sendable {
     }
   }
 
-  /// The answer of all cells together.
-  public struct Rarity: Sendable {
-    /// The p value.
-    public let pValue: Double
-    /// The place of the cell that stands out, if the greatest value is rarer than the mean.
-    public let outstanding: Int?
-  }
-
   /// The number of reshuffles.
   public let count: Int
   /// The seed of the random numbers.
@@ -67,13 +59,13 @@ public struct Reshuffles: Sendable {
     self.seed = seed
   }
 
-  /// Returns how rare the real values of all cells are; nil if there is no cell. Each group has the places of
-  /// cells that change together.
-  public func rarity(of cells: [Cell], groups: [[Int]]) -> Rarity? {
+  /// Returns how rare the real values of all cells are, and the place of the cell that stands out, if the greatest
+  /// value is rarer than the mean; nil if there is no cell. Each group has the places of cells that change together.
+  public func rarity(
+    of cells: [Cell], groups: [[Int]]
+  ) -> (pValue: Double, outstanding: Int?)? {
     if cells.isEmpty { return nil }
-    let (pValue, outstanding) = Self.pValue(
-      cells.map(\.score), scores(of: cells, groups), of: count)
-    return Rarity(pValue: pValue, outstanding: outstanding)
+    return Self.pValue(cells.map(\.score), scores(of: cells, groups), of: count)
   }
 
   /// The scores of all reshuffles, one reshuffle after the other.
@@ -95,7 +87,7 @@ public struct Reshuffles: Sendable {
 
   private static func pValue(
     _ real: [Double], _ drawn: [Double], of count: Int
-  ) -> (pValue: Double, greatest: Int?) {
+  ) -> (pValue: Double, outstanding: Int?) {
     let width = real.count
     var (sums, squares) = (real.map { _ in 0.0 }, real.map { _ in 0.0 })
     for (place, score) in drawn.enumerated() {

@@ -15,6 +15,9 @@ extension Int {
 extension String {
   /// The text without its full stop, as a part of a sentence.
   public var withoutFullStop: String { last == "." ? String(dropLast()) : self }
+
+  /// The text as the beginning of a sentence.
+  public var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension Collection<String> {

@@ -1,5 +1,5 @@
 import Charts
-import Costs
+import DriverProtocol
 import Metrics
 import Recording
 

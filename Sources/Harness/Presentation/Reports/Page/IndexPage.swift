@@ -136,32 +136,27 @@ struct OverviewPage {
     return sentences
   }
 
-  /// The stories of a part that changed or failed, the first of them by name.
-  private func names(in part: ReportPart) -> (named: [String], more: Int) {
+  /// The stories of a part that changed or failed.
+  private func names(in part: ReportPart) -> [String] {
     let found = part.report.storiesWithFindings
-    let names = part.report.analysis.stories.filter(found.contains)
-    return (Array(names.prefix(Self.namedStories)), max(0, names.count - Self.namedStories))
+    return part.report.analysis.stories.filter(found.contains)
   }
 
   private func changedWords(in part: ReportPart) -> [String] {
-    let (named, more) = names(in: part)
-    return named.isEmpty
-      ? []
-      : [
-        "Changed or failed: " + named.joined(separator: ", ")
-          + (more > 0 ? " and \(more) more." : ".")
-      ]
+    let names = names(in: part)
+    return names.isEmpty ? [] : ["Changed or failed: \(names.listed(atMost: Self.namedStories))."]
   }
 
   /// The same as links; nothing if there are none.
   private func changed(in part: ReportPart) -> HTML {
-    let (named, more) = names(in: part)
-    if named.isEmpty { return HTML(joined: []) }
+    let names = names(in: part)
+    if names.isEmpty { return HTML(joined: []) }
+    let more = names.count - Self.namedStories
     let anchors = StoryAnchors(part.report.analysis.stories)
     let page = "\(part.folder)/\(ReportFiles.page(.html))"
     return HTML("p", ["class": "changed"]) {
       "Changed or failed: "
-      for story in named {
+      for story in names.prefix(Self.namedStories) {
         HTML("a", ["href": "\(page)#\(anchors[story] ?? "")"]) { story }
         " "
       }

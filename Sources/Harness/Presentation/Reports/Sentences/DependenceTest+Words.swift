@@ -100,7 +100,3 @@ extension Autocorrelation {
     NumberFormat.decimals(2).string(for: value)
   }
 }
-
-extension String {
-  fileprivate var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
-}

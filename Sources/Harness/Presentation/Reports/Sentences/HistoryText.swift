@@ -81,7 +81,8 @@ public enum HistoryText {
         entry.experiment.partition?.missingWords.map { "is not complete, because \($0)" }
         ?? "was stopped early or still runs"
       let incomplete =
-        entry.isIncomplete ? ["\(name) \(state): \(entry.runs) of \(planned) runs."] : []
+        entry.experiment.isIncomplete
+        ? ["\(name) \(state): \(entry.runs) of \(planned) runs."] : []
       let breaks = entry.breaks.map(\.description)
       return incomplete + (breaks.isEmpty ? [] : ["From \(name.lowercased()) on: \(list(breaks))."])
     }

@@ -63,7 +63,7 @@ extension JudgedCell {
   /// The outcome of the cell, in a complete sentence.
   public var sentence: String {
     let remark = standing == .regressed && uncheckedLayout != nil ? Self.uncheckedRemark : ""
-    let word = word.prefix(1).uppercased() + word.dropFirst() + remark
+    let word = word.capitalisedFirst + remark
     guard let result = outcome.result else {
       return "\(word): \(clause)" + (reason.map { " (\($0))" } ?? "") + "."
     }

@@ -128,7 +128,7 @@ extension Table {
       }
     }
     return counts.min().flatMap(TestedTogether.remark)
-      .map { ["\($0.prefix(1).uppercased() + $0.dropFirst())."] } ?? []
+      .map { ["\($0.capitalisedFirst)."] } ?? []
   }
 
   /// The ratio to the first command, if a difference is shown, and always its interval.

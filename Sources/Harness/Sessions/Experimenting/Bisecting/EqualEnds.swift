@@ -1,8 +1,8 @@
 import Building
+import Programs
 import Recording
 import Running
 import Scenarios
-import Tracing
 
 /// Finds the commits of a search that are the same as one of its ends, by everything they read, so that they
 /// need not be measured.

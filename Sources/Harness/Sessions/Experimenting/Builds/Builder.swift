@@ -1,10 +1,10 @@
 import Building
+import Programs
 import Recording
 import Running
 import Scenarios
 import Synchronization
 import SystemPackage
-import Tracing
 
 /// Makes executables. The package manager, commands and git are behind this protocol, so that sessions can be
 /// tested without them.

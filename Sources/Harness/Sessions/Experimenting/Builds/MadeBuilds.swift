@@ -1,7 +1,7 @@
 import Building
+import Programs
 import Recording
 import SystemPackage
-import Tracing
 
 /// Built executables. While the value lives, no other Rehearse overwrites revisions among them: keep it until
 /// everything is measured, then put it away.

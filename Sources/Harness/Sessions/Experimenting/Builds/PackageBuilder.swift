@@ -3,7 +3,6 @@ import Foundation
 import Programs
 import Recording
 import SystemPackage
-import Tracing
 
 /// Makes executables with the Swift package manager, commands, and git.
 struct PackageBuilder: Builder {

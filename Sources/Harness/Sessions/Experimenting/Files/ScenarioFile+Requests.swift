@@ -5,7 +5,6 @@ import Running
 import Scenarios
 import SystemPackage
 import Tables
-import Tracing
 
 /// Checks of the files that requests name.
 extension ScenarioFile {

@@ -1,7 +1,7 @@
 import Analysis
 import Building
+import Programs
 import Recording
-import Tracing
 
 /// Refusals of sides that don't each use their own files.
 extension Refusal {

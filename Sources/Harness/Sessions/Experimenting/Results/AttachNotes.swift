@@ -1,5 +1,5 @@
 import Analysis
-import Costs
+import DriverProtocol
 import Recording
 import Sampling
 import Statistics

@@ -1,7 +1,7 @@
 import Building
+import Programs
 import Recording
 import Running
-import Tracing
 
 /// Replays the stories of one side under a tracer, and keeps what they read.
 struct SideReplay {

@@ -135,12 +135,12 @@ struct BisectCommand: MeasuringCommand {
     if pairing.quiet { words.append("--quiet") }
     if outputOptions.json { words.append("--json") }
     guard let command = try Rehearse.parseAsRoot(words) as? ExplainCommand else { return nil }
-    let (analyses, file) = try await command.explain(SessionCall(words))
+    let analyses = try await command.explain(SessionCall(words))
     let outcome = analyses.map(\.outcome).max() ?? .passed
     if outputOptions.json, outcome != .interrupted {
       return (outcome, try command.documents(analyses))
     }
-    try command.print(analyses, of: file)
+    try command.print(analyses)
     return (outcome, [])
   }
 

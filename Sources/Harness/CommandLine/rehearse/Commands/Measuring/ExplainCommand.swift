@@ -165,15 +165,15 @@ struct ExplainCommand: MeasuringCommand {
   }
 
   func measure(_ call: SessionCall) async throws {
-    let (analyses, file) = try await explain(call)
-    let explanations = try print(analyses, of: file)
+    let analyses = try await explain(call)
+    let explanations = try print(analyses)
     let isAnyExplained = explanations.contains { (try? $0.result.get()) != nil }
     let outcome = analyses.map(\.outcome).max() ?? .passed
     try (outcome == .passed && !isAnyExplained ? .notComparable : outcome).exit()
   }
 
   /// Measures, and prints nothing.
-  func explain(_ call: SessionCall) async throws -> ([ExperimentAnalysis], of: ScenarioFile) {
+  func explain(_ call: SessionCall) async throws -> [ExperimentAnalysis] {
     let store =
       try subject?.isScenarioFile ?? false ? storeOptions.open() : storeOptions.openExisting()
     let (file, sides, comparison) = try subjects(store)
@@ -184,7 +184,7 @@ struct ExplainCommand: MeasuringCommand {
     settings.explained = try explained(of: comparison)
     let session = ExplanationSession(
       file, sides, settings, store: store, try .ofThisMachine(quiet: pairing.quiet))
-    return (try await session.carryOut(in: call, explaining: comparison), file)
+    return try await session.carryOut(in: call, explaining: comparison)
   }
 
   private static let allocating = Metric.allocating.map(\.id).joined(separator: ", ")
@@ -264,7 +264,7 @@ struct ExplainCommand: MeasuringCommand {
 
   /// Prints the explanations of all stories, and returns them; none after an interruption.
   @discardableResult
-  func print(_ analyses: [ExperimentAnalysis], of file: ScenarioFile) throws -> [StoryExplanation] {
+  func print(_ analyses: [ExperimentAnalysis]) throws -> [StoryExplanation] {
     if let interrupted = analyses.first(where: { $0.outcome == .interrupted }) {
       storeOptions.tellOfInterruption(interrupted)
       return []

@@ -2,7 +2,6 @@ import Analysis
 import Experimenting
 import Foundation
 import Reports
-import Scaffolding
 import SystemPackage
 
 /// Writes the files of a scaffold unless other files are in the way, and reports what happened to each.

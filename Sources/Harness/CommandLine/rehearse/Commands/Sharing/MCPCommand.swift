@@ -1,4 +1,3 @@
-import AgentTools
 import Analysis
 import ArgumentParser
 import CommandSupport

@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 import SystemPackage
 
 /// Checks whether the processor's own counters can be used.

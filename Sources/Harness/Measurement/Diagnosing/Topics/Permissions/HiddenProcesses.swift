@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 
 /// Checks whether /proc hides the processes of other users.
 enum HiddenProcesses: Topic {

@@ -1,5 +1,5 @@
-import ProcFS
 import Recording
+import Sampling
 import SystemPackage
 
 /// Checks whether the kernel can reset peak memory at each step.

@@ -1,6 +1,6 @@
 import Glibc
-import ProcFS
 import Recording
+import Sampling
 import SystemPackage
 
 /// Checks whether a control group can be made that counts the memory of several processes together.

@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 import Experimenting
 import Foundation
 import Metrics

@@ -1,5 +1,4 @@
 import Analysis
-import Costs
 import DriverProtocol
 import Metrics
 import Recording

@@ -94,7 +94,7 @@ public struct HistoryDocument: Encodable {
       source = experiment.source.rawValue
       startedAt = experiment.startedAt
       completedAt = experiment.completedAt
-      isComplete = !entry.isIncomplete
+      isComplete = !experiment.isIncomplete
       runs = entry.runs
       plannedRuns = experiment.plannedRuns
       revision = experiment.revision

@@ -51,7 +51,7 @@ extension Headline {
     let subject = "attempt \(attempt.number) of '\(ledger.name)'"
     let word = ruling.verdict.rawValue
     return [
-      "\(word.prefix(1).uppercased() + word.dropFirst()), \(subject)"
+      "\(word.capitalisedFirst), \(subject)"
         + (isRepeated ? ", judged before" : "") + ": \(ruling.reason)",
       budget(of: ledger),
     ]

@@ -91,8 +91,7 @@ extension Headline {
     let counts = (["\(share) \(first.word)"] + rest.dropFirst().map { "\($0.count) \($0.word)" })
       .joined(separator: ", ")
     let isGood = sentences.isEmpty && isDecided
-    let sentence =
-      isGood ? "No regression: \(counts)" : counts.prefix(1).uppercased() + counts.dropFirst()
+    let sentence = isGood ? "No regression: \(counts)" : counts.capitalisedFirst
     return (sentences + ["\(sentence)."]).joined(separator: " ")
   }
 

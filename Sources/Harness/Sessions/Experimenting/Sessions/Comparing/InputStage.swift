@@ -1,10 +1,10 @@
 import Building
 import Profiling
+import Programs
 import Recording
 import Running
 import Scenarios
 import Statistics
-import Tracing
 
 /// Replays each story once on each side under a tracer before anything is measured. The inputs show whether
 /// both sides are the same, and whether they can be compared.

@@ -1,6 +1,6 @@
 /// Steps that are commands.
 extension Scaffold {
-  mutating func addCommand(_ wishes: Wishes) throws(ScaffoldError) {
+  mutating func addCommand(_ wishes: Wishes) throws(Refusal) {
     guard let typed = wishes.command else {
       throw .noCommand(surroundings.folder, programs: surroundings.programs)
     }
@@ -26,9 +26,7 @@ extension Scaffold {
       "files": command.files.isEmpty ? nil : Self.list(command.files),
       "make": making, "plain": making == nil ? "" : nil,
     ]
-    add(
-      "command.yml", "the scenario: the command, gates, builds", PackageResources.command_yml,
-      values)
+    addScenario(PackageResources.command_yml, values, of: "the command")
   }
 
   /// Returns how to make programs that git does not track, for `make:`; nil if nothing is to be

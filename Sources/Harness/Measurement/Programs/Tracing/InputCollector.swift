@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import Programs
 import Recording
 import Statistics
 import SystemPackage

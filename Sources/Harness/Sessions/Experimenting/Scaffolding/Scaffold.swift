@@ -74,10 +74,10 @@ public struct Scaffold: Sendable, Equatable {
   }
 
   /// Creates the files' contents; nothing is written.
-  /// - Throws: ``ScaffoldError``.
+  /// - Throws: ``Refusal`` if nothing can be made.
   public init(
     _ kind: ScaffoldKind, in surroundings: ProjectDetection, _ wishes: Wishes
-  ) throws(ScaffoldError) {
+  ) throws(Refusal) {
     self.surroundings = surroundings
     let folder = surroundings.folder.lastComponent?.string ?? ""
     project = folder
@@ -115,7 +115,7 @@ public struct Scaffold: Sendable, Equatable {
 
 /// The drivers.
 extension Scaffold {
-  private mutating func addPackage(_ wishes: Wishes) throws(ScaffoldError) {
+  private mutating func addPackage(_ wishes: Wishes) throws(Refusal) {
     guard let package = surroundings.package else { throw .noPackage(surroundings.folder) }
     guard let library = package.products.first(where: { $0.isLibrary && !$0.targets.isEmpty })
     else {
@@ -134,7 +134,7 @@ extension Scaffold {
       "quoted": Self.quoted(project),
     ]
     let sources = Self.place.appending("Sources").appending("\(name)-driver")
-    add("package.yml", "the scenario: stories, gates, builds", PackageResources.package_yml, values)
+    addScenario(PackageResources.package_yml, values)
     let driver = sources.appending("\(type).swift")
     self.driver = driver
     files.append(
@@ -164,7 +164,7 @@ extension Scaffold {
       "interpreter": isOwn ? "../\(python.interpreter)" : python.interpreter,
       "environment": isOwn ? "" : nil, "quoted": Self.quoted(project),
     ]
-    add("driver.yml", "the scenario: stories, gates, builds", PackageResources.driver_yml, values)
+    addScenario(PackageResources.driver_yml, values)
     addDriver(
       "driver.py", calling: python.module, Template(PackageResources.driver_py_txt).filled(values))
     addKit("rehearse_driver.py", PackageResources.rehearse_driver_py)
@@ -176,10 +176,13 @@ extension Scaffold {
     }
   }
 
-  mutating func add(
-    _ template: String, _ purpose: String, _ bytes: [UInt8], _ values: [String: String?]
+  mutating func addScenario(
+    _ template: [UInt8], _ values: [String: String?], of parts: String = "stories"
   ) {
-    files.append(ScaffoldFile(scenario, purpose, content: Template(bytes).filled(values)))
+    files.append(
+      ScaffoldFile(
+        scenario, "the scenario: \(parts), gates, builds",
+        content: Template(template).filled(values)))
   }
 
   /// `value-stream` as a type name: `ValueStream`.
@@ -187,51 +190,5 @@ extension Scaffold {
     let words = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let type = words.joined()
     return type.first?.isNumber ?? true ? "App" + type : type
-  }
-}
-
-/// The reason why nothing can be made.
-public enum ScaffoldError: Error, Equatable, CustomStringConvertible {
-  /// A driver in Swift was requested, but there is no package.
-  case noPackage(FilePath)
-  /// Other packages can import nothing from this one.
-  case noLibrary(package: String, targets: [String], executables: [String])
-  /// The location of the driver's library was not given.
-  case noDriverKit
-  /// The program is not in PATH, but here; `command` is what would find it.
-  case isHere(program: String, command: String)
-  /// The command to measure was not given.
-  case noCommand(FilePath, programs: [String])
-
-  /// The reason and what to do.
-  public var description: String {
-    switch self {
-    case .noPackage(let folder):
-      "There is no Package.swift in \(folder), so there is nothing that a driver in Swift could "
-        + "call. '--kind command --command …' measures a program."
-    case .noLibrary(let package, let targets, let executables):
-      "The package '\(package)' has no library product, so no driver can import it. "
-        + (targets.first.map {
-          "Add one to 'products' in Package.swift, as in .library(name: \"\($0)\", targets: "
-            + "[\"\($0)\"])"
-        } ?? "Move what is to be measured out of \(executables.joined(separator: ", ")) into a "
-          + "target and a library of its own")
-        + (executables.first.map {
-          ", or measure the program: rehearse init --command '.build/release/\($0) …'."
-        } ?? ".")
-    case .noDriverKit:
-      "A driver in Swift needs DriverKit, and this program does not know where Rehearse's sources "
-        + "are. Name a clone or its URL: rehearse init --rehearse ~/rehearse, or "
-        + "--rehearse https://github.com/OWNER/rehearse, or set the variable REHEARSE to it. Nothing "
-        + "was written."
-    case .isHere(let program, let command):
-      "There is no program '\(program)' in PATH. It is here as './\(program)': rehearse init --command "
-        + "\(ShellWords.line([command])). Nothing was written."
-    case .noCommand(let folder, let programs):
-      "Which command is to be measured? Name it as one would type it in \(folder): "
-        + "rehearse init --command '\(programs.first ?? "./program") input.txt'."
-        + (programs.count > 1
-          ? " Others there: \(programs.dropFirst().prefix(8).joined(separator: ", "))." : "")
-    }
   }
 }

@@ -1,5 +1,4 @@
 import Glibc
-import Programs
 import Recording
 import Subprocess
 import SystemPackage

@@ -10,7 +10,7 @@ extension Scaffold {
       "name": name, "module": found?.module, "driver": driver, "interpreter": "node",
       "quoted": Self.quoted(project),
     ]
-    add("driver.yml", "the scenario: stories, gates, builds", PackageResources.driver_yml, values)
+    addScenario(PackageResources.driver_yml, values)
     addDriver(
       driver, calling: found?.module,
       Template(PackageResources.driver_mjs_txt).filled(values), comment: "//")

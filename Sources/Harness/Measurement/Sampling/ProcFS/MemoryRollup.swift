@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 
 /// The memory of a process, summed over its mappings, from `/proc/PID/smaps_rollup`.
 public struct MemoryRollup: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 
 /// The resident memory of a process by what backs it, from `/proc/PID/smaps`.
 public struct MemoryMap: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 
 /// Sizes in pages, from `/proc/PID/statm`.
 public struct ProcessMemory: Equatable, Sendable {

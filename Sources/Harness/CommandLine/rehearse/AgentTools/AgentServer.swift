@@ -7,7 +7,7 @@ import SystemPackage
 
 /// A server of the Model Context Protocol: reads a client's lines, and carries out the calls of tools one after
 /// another, because two measurements at once would disturb each other.
-public final class AgentServer: Sendable {
+final class AgentServer: Sendable {
   private struct Conversation {
     var session: AgentSession
     var calls: [JSONValue: Task<Void, Never>] = [:]
@@ -26,7 +26,7 @@ public final class AgentServer: Sendable {
 
   /// A server whose tools are the commands of `program`, in a folder. `write` sends a line, which is given with
   /// its line feed.
-  public init(
+  init(
     _ program: FilePath, in folder: FilePath, write: @escaping @Sendable ([UInt8]) -> Void
   ) {
     (self.program, self.folder, self.write) = (program, folder, write)
@@ -35,7 +35,7 @@ public final class AgentServer: Sendable {
 
   /// Answers until the input ends or a stop is asked for. Calls that still run then are interrupted, and their
   /// ends awaited.
-  public func serve(_ input: FileDescriptor, until interruption: Interruption) async {
+  func serve(_ input: FileDescriptor, until interruption: Interruption) async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       // A thread of its own, because it waits for input; one of Foundation, because JSON with many levels needs
       // a usual stack.

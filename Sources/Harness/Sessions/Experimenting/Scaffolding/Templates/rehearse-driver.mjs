@@ -1,0 +1,1 @@
+../../../../../../Kits/javascript/rehearse-driver.mjs

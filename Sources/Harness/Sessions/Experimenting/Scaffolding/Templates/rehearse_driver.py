@@ -1,0 +1,1 @@
+../../../../../../Kits/python/rehearse_driver.py

@@ -1,1 +1,0 @@
-../../../../../Kits/javascript/rehearse-driver.mjs

@@ -1,1 +1,0 @@
-../../../../../Kits/python/rehearse_driver.py
