@@ -67,12 +67,12 @@ public enum MarkdownTables {
 
   private static func explained(_ stories: [StoryExplanation]) throws -> [String] {
     try stories.flatMap { entry -> [String] in
-      switch entry.result {
-      case .success(let explanation):
+      switch entry.answer {
+      case .explained(let explanation):
         [try Table.explanation(explanation).markdown]
           + [try Table.types(explanation)].compactMap { $0?.markdown }
           + [text(ExplanationText.sentence(explanation))]
-      case .failure(let reason): [text(ExplanationText.words(reason, of: entry.story))]
+      case .unexplained(let reason): [text(ExplanationText.words(reason, of: entry.story))]
       }
     }
   }
