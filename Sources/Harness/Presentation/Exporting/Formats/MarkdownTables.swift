@@ -8,11 +8,11 @@ import Tables
 /// The terminal's tables as Markdown for a page or an issue, with the sentences below them.
 public enum MarkdownTables {
   /// The text of experiments, one below the other.
-  /// - Throws: `TableError`; ``ExportError/noMeasurements(format:wanted:)`` if there is no table.
+  /// - Throws: `TableError`; `OutputError.noMeasurements` if there is no table.
   public static func text(_ experiments: [ExportedExperiment]) throws -> String {
     let parts = try experiments.flatMap(parts)
     guard !parts.isEmpty else {
-      throw ExportError.noMeasurements(format: "markdown", wanted: "any value")
+      throw OutputError.noMeasurements(format: "markdown", wanted: "any value")
     }
     return parts.joined(separator: "\n\n") + "\n"
   }
