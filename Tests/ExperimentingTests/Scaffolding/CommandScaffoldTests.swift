@@ -62,7 +62,7 @@ struct CommandScaffoldTests {
     #expect(
       step.environment
         == ["NAME": "Tyler", "EMPTY": "", "ON": "no", "DIRS": "${scenario}/../lib:/opt"])
-    #expect(throws: ScaffoldError.noCommand(folder.path, programs: [])) {
+    #expect(throws: Refusal.noCommand(folder.path, programs: [])) {
       try scaffold("A=b")
     }
   }

@@ -146,7 +146,7 @@ struct ProjectDetectionTests {
     func objection(_ command: String) async throws -> String? {
       let typed = try CommandInput(command)
       let found = try await ProjectDetection(of: folder.path, running: typed)
-      do throws(ScaffoldError) {
+      do throws(Refusal) {
         _ = try Scaffold(.command, in: found, .init(command: typed))
         return nil
       } catch {

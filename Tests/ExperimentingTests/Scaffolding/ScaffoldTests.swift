@@ -85,9 +85,8 @@ struct ScaffoldTests {
         .swift, in: surroundings { $0.package = Self.package },
         .init(rehearse: rehearse, name: "7 Word Counts!", version: "1.2.0"))
     }
-    #expect(throws: ScaffoldError.noDriverKit) { try scaffold(nil) }
-    #expect(
-      ScaffoldError.noDriverKit.description.contains("rehearse init --rehearse ~/rehearse"))
+    #expect(throws: Refusal.noDriverKit) { try scaffold(nil) }
+    #expect(Refusal.noDriverKit.description.contains("rehearse init --rehearse ~/rehearse"))
     let made = try scaffold("https://github.com/us/rehearse")
     #expect(made.scenario == "Performance/7-word-counts.yml")
     let driver = "Performance/Sources/7-word-counts-driver/App7WordCountsDriver.swift"
@@ -101,7 +100,7 @@ struct ScaffoldTests {
 
   @Test func `a package without an importable library is refused with what it lacks`() {
     func objection(_ package: PackageManifest?) -> String? {
-      do throws(ScaffoldError) {
+      do throws(Refusal) {
         _ = try Scaffold(
           .swift, in: surroundings { $0.package = package }, .init(rehearse: "/opt/rehearse"))
         return nil

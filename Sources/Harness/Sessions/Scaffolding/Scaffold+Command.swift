@@ -1,6 +1,6 @@
 /// Steps that are commands.
 extension Scaffold {
-  mutating func addCommand(_ wishes: Wishes) throws(ScaffoldError) {
+  mutating func addCommand(_ wishes: Wishes) throws(Refusal) {
     guard let typed = wishes.command else {
       throw .noCommand(surroundings.folder, programs: surroundings.programs)
     }

@@ -74,10 +74,10 @@ public struct Scaffold: Sendable, Equatable {
   }
 
   /// Creates the files' contents; nothing is written.
-  /// - Throws: ``ScaffoldError``.
+  /// - Throws: ``Refusal``.
   public init(
     _ kind: ScaffoldKind, in surroundings: ProjectDetection, _ wishes: Wishes
-  ) throws(ScaffoldError) {
+  ) throws(Refusal) {
     self.surroundings = surroundings
     let folder = surroundings.folder.lastComponent?.string ?? ""
     project = folder
@@ -115,7 +115,7 @@ public struct Scaffold: Sendable, Equatable {
 
 /// The drivers.
 extension Scaffold {
-  private mutating func addPackage(_ wishes: Wishes) throws(ScaffoldError) {
+  private mutating func addPackage(_ wishes: Wishes) throws(Refusal) {
     guard let package = surroundings.package else { throw .noPackage(surroundings.folder) }
     guard let library = package.products.first(where: { $0.isLibrary && !$0.targets.isEmpty })
     else {
@@ -190,26 +190,18 @@ extension Scaffold {
   }
 }
 
-/// The reason why nothing can be made.
-public enum ScaffoldError: Error, Equatable, CustomStringConvertible {
+/// Refusals to make a scenario and a driver.
+extension Refusal {
   /// A driver in Swift was requested, but there is no package.
-  case noPackage(FilePath)
-  /// Other packages can import nothing from this one.
-  case noLibrary(package: String, targets: [String], executables: [String])
-  /// The location of the driver's library was not given.
-  case noDriverKit
-  /// The program is not in PATH, but here; `command` is what would find it.
-  case isHere(program: String, command: String)
-  /// The command to measure was not given.
-  case noCommand(FilePath, programs: [String])
-
-  /// The reason and what to do.
-  public var description: String {
-    switch self {
-    case .noPackage(let folder):
+  static func noPackage(_ folder: FilePath) -> Refusal {
+    toolFailed(
       "There is no Package.swift in \(folder), so there is nothing that a driver in Swift could "
-        + "call. '--kind command --command …' measures a program."
-    case .noLibrary(let package, let targets, let executables):
+        + "call. '--kind command --command …' measures a program.")
+  }
+
+  /// Other packages can import nothing from this one.
+  static func noLibrary(package: String, targets: [String], executables: [String]) -> Refusal {
+    toolFailed(
       "The package '\(package)' has no library product, so no driver can import it. "
         + (targets.first.map {
           "Add one to 'products' in Package.swift, as in .library(name: \"\($0)\", targets: "
@@ -218,20 +210,29 @@ public enum ScaffoldError: Error, Equatable, CustomStringConvertible {
           + "target and a library of its own")
         + (executables.first.map {
           ", or measure the program: rehearse init --command '.build/release/\($0) …'."
-        } ?? ".")
-    case .noDriverKit:
-      "A driver in Swift needs DriverKit, and this program does not know where Rehearse's sources "
-        + "are. Name a clone or its URL: rehearse init --rehearse ~/rehearse, or "
-        + "--rehearse https://github.com/OWNER/rehearse, or set the variable REHEARSE to it. Nothing "
-        + "was written."
-    case .isHere(let program, let command):
+        } ?? "."))
+  }
+
+  /// The location of the driver's library was not given.
+  public static let noDriverKit = toolFailed(
+    "A driver in Swift needs DriverKit, and this program does not know where Rehearse's sources "
+      + "are. Name a clone or its URL: rehearse init --rehearse ~/rehearse, or "
+      + "--rehearse https://github.com/OWNER/rehearse, or set the variable REHEARSE to it. Nothing "
+      + "was written.")
+
+  /// The program is not in PATH, but here; `command` is what would find it.
+  static func isHere(program: String, command: String) -> Refusal {
+    toolFailed(
       "There is no program '\(program)' in PATH. It is here as './\(program)': rehearse init --command "
-        + "\(ShellWords.line([command])). Nothing was written."
-    case .noCommand(let folder, let programs):
+        + "\(ShellWords.line([command])). Nothing was written.")
+  }
+
+  /// The command to measure was not given.
+  public static func noCommand(_ folder: FilePath, programs: [String]) -> Refusal {
+    toolFailed(
       "Which command is to be measured? Name it as one would type it in \(folder): "
         + "rehearse init --command '\(programs.first ?? "./program") input.txt'."
         + (programs.count > 1
-          ? " Others there: \(programs.dropFirst().prefix(8).joined(separator: ", "))." : "")
-    }
+          ? " Others there: \(programs.dropFirst().prefix(8).joined(separator: ", "))." : ""))
   }
 }

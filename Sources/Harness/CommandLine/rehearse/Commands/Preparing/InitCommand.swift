@@ -110,27 +110,23 @@ struct InitCommand: AsyncParsableCommand {
     if kind != nil, kind != .command, typed != nil {
       throw ValidationError("--command is for --kind command.")
     }
-    do {
-      let surroundings = try await ProjectDetection(of: place, running: typed)
-      // The named kind decides; otherwise the first suitable one.
-      let suiting = typed == nil ? surroundings.kinds.first : .command
-      let chosen = kind ?? suiting ?? .command
-      let others = surroundings.kinds.filter { $0 != chosen && $0 != .command }
-      if kind == nil, !others.isEmpty {
-        let ways = others.map { typed == nil ? "--kind \($0.rawValue)" : "without --command, init" }
-        Console.warn(
-          "note: This is for \(chosen.words); \(ways[0]) writes a driver for \(others[0].words).")
-      }
-      let source = rehearse ?? DriverKitSource.known
-      return try Scaffold(
-        chosen, in: surroundings,
-        .init(
-          command: typed,
-          rehearse: chosen == .swift ? try source.map(DriverKitSource.checked) : source, name: name,
-          version: Version.current))
-    } catch let objection as ScaffoldError {
-      throw Refusal.toolFailed("\(objection)")
+    let surroundings = try await ProjectDetection(of: place, running: typed)
+    // The named kind decides; otherwise the first suitable one.
+    let suiting = typed == nil ? surroundings.kinds.first : .command
+    let chosen = kind ?? suiting ?? .command
+    let others = surroundings.kinds.filter { $0 != chosen && $0 != .command }
+    if kind == nil, !others.isEmpty {
+      let ways = others.map { typed == nil ? "--kind \($0.rawValue)" : "without --command, init" }
+      Console.warn(
+        "note: This is for \(chosen.words); \(ways[0]) writes a driver for \(others[0].words).")
     }
+    let source = rehearse ?? DriverKitSource.known
+    return try Scaffold(
+      chosen, in: surroundings,
+      .init(
+        command: typed,
+        rehearse: chosen == .swift ? try source.map(DriverKitSource.checked) : source, name: name,
+        version: Version.current))
   }
 
   private static func typed(_ text: String) throws -> CommandInput {
