@@ -33,7 +33,7 @@ import Testing
       }))
     let explained = try await session.carryOut(in: SessionCall(), explaining: comparison)
     let explanations = try explained.flatMap { try $0.explanations }
-    let explanation = try #require(try explanations.first?.result.get())
+    let explanation = try #require(explanations.first?.explanation)
     #expect(explanations.count == 1 && explanation.pairs == 20)
     #expect(explanation.functions.allSatisfy { !$0.isShown })
     #expect(explanation.caveats.contains(.noChange))
@@ -57,7 +57,7 @@ import Testing
         }))
     let explained = try await session.carryOut(in: SessionCall())
     #expect(explained.map(\.outcome) == [.passed])
-    let explanation = try #require(try explained[0].explanations.first?.result.get())
+    let explanation = try #require(try explained[0].explanations.first?.explanation)
     #expect(explanation.leads.first?.function == Replay.Functions.sort)
     #expect(explanation.caveats.contains(.noWork("the kit does not count")))
   }

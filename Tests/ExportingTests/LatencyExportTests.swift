@@ -1,4 +1,5 @@
 import Foundation
+import Reports
 import TestSupport
 import Testing
 
@@ -58,7 +59,7 @@ struct LatencyExportTests {
   }
 
   @Test func `k6's summary is of one load on one build`() throws {
-    let error = #expect(throws: ExportError.self) {
+    let error = #expect(throws: OutputError.self) {
       try ExportFormat.k6.text(of: [Exported.load(builds: ["old", "new"])])
     }
     #expect(

@@ -178,7 +178,7 @@ struct MeasurementExportTests {
         let text = try format.text(of: [empty])
         #expect(!text.contains("statistic") && text.contains(#"ending="failed"} 1"#))
       default:
-        let error = #expect(throws: ExportError.self) { try format.text(of: [empty]) }
+        let error = #expect(throws: OutputError.self) { try format.text(of: [empty]) }
         #expect(
           error?.description.hasPrefix(
             "There is nothing to write as \(format.rawValue): no run that passed has ") == true)
@@ -188,7 +188,7 @@ struct MeasurementExportTests {
 
   @Test func `a format for one experiment refuses two`() throws {
     for format in ExportFormat.allCases where !format.traits.contains(.several) {
-      let error = #expect(throws: ExportError.self) {
+      let error = #expect(throws: OutputError.self) {
         try format.text(of: [Exported.small, Exported.small])
       }
       #expect(

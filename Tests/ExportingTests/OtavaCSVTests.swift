@@ -2,6 +2,7 @@
 import Analysis
 import Metrics
 import Recording
+import Reports
 import TestSupport
 import Testing
 
@@ -50,7 +51,7 @@ struct OtavaCSVTests {
 
   @Test func `without a metric that all experiments have there is no file`() {
     #expect(
-      throws: ExportError.noMeasurements(
+      throws: OutputError.noMeasurements(
         format: "otava",
         wanted: "a value that all experiments "
           + "have")

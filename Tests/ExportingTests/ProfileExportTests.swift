@@ -1,6 +1,7 @@
 import Analysis
 import Foundation
 import Recording
+import Reports
 import SystemPackage
 import TestSupport
 import Testing
@@ -89,7 +90,7 @@ struct ProfileExportTests {
     let alone = ExportedExperiment(
       ExperimentAnalysis(
         both.analysis.experiment, runs: both.analysis.runs.filter { $0.build == "a" }))
-    let error = #expect(throws: ExportError.self) { try text(.foldedDifference, of: alone) }
+    let error = #expect(throws: OutputError.self) { try text(.foldedDifference, of: alone) }
     #expect(
       error?.description
         == "folded-difference compares two builds, and 1 build has profiles. Choose two with --build."

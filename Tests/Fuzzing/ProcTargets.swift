@@ -8,9 +8,9 @@ import SystemPackage
 /// Whatever a file of /proc holds, each of its readers gives values or an error.
 func readProcText(_ input: [UInt8]) -> Bool {
   var isTaken = false
-  func attempt<Content>(_ parse: (ProcText) throws(ProcFSError) -> Content) -> Content? {
+  func attempt<Content>(_ parse: (ProcText) throws(SamplingError) -> Content) -> Content? {
     input.withUnsafeBytes { bytes in
-      do throws(ProcFSError) {
+      do throws(SamplingError) {
         let content = try parse(ProcText(bytes: bytes, path: "/proc/x"))
         isTaken = true
         return content
@@ -23,12 +23,13 @@ func readProcText(_ input: [UInt8]) -> Bool {
   // Nothing is wrong with no lines: what takes them is left out.
   let mounts = attempt(Mount.all) ?? []
   isTaken = isTaken && !mounts.isEmpty
-  if let groups = attempt({ text throws(ProcFSError) in try ControlGroups(text, mounts: mounts) }) {
+  let groups = attempt { text throws(SamplingError) in try ControlGroups(text, mounts: mounts) }
+  if let groups {
     for controller in ["memory", "cpu", "cpuacct"] { _ = groups.group(of: controller) }
   }
   // So it is of mappings.
   let wasTaken = isTaken
-  _ = attempt { text throws(ProcFSError) in MemoryMap(text) }
+  _ = attempt { text throws(SamplingError) in MemoryMap(text) }
   isTaken = wasTaken
   _ = attempt(MappedFiles.init)
   _ = attempt(ProcText.children)

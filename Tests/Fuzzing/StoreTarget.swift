@@ -103,7 +103,7 @@ final class StoreTarget: @unchecked Sendable {
     _ = analysis.findings.map(\.description)
     do {
       _ = try format.contents(of: [ExportedExperiment(analysis)])
-    } catch let error as ExportError {
+    } catch let error as OutputError {
       require(!error.description.isEmpty, "refused without words")
     }
   }

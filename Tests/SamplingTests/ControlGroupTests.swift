@@ -139,7 +139,7 @@ import Testing
   /// The place of the unified hierarchy, if the machine has one and groups can be made in it; its
   /// controllers may be in version 1.
   private static let unified = Result { () throws -> String? in
-    let mounts = try WholeFile.read("/proc/self/mountinfo") { text throws(ProcFSError) in
+    let mounts = try WholeFile.read("/proc/self/mountinfo") { text throws(SamplingError) in
       try Mount.all(text)
     }
     return geteuid() == 0 ? mounts.last(where: { $0.type == "cgroup2" })?.point : nil

@@ -52,7 +52,7 @@ import Testing
   }
 
   private func residentFiles() throws -> Bytes {
-    try ProcRoot().file("status", of: process.pid).read { text throws(ProcFSError) in
+    try ProcRoot().file("status", of: process.pid).read { text throws(SamplingError) in
       try ProcessStatus(text).residentOfFiles
     }
   }

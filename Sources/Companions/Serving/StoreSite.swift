@@ -164,10 +164,11 @@ public struct StoreSite: Sendable {
     do {
       let now = Date()
       let decision = try RegressionNote.Decision(
-        form.values["set"] ?? "", until: Self.text("until", in: form.values), at: now)
+        form.values["set"] ?? "", until: Self.text("until", in: form.values), at: now,
+        named: ("The state", "the last day"))
       try store.set(decision, of: regression, at: now)
-    } catch let error as DecisionError {
-      return .refusal(400, error.words(state: "The state", until: "the last day"))
+    } catch let error as RecordingError {
+      return .refusal(400, error.description)
     }
     return .redirection(to: "/regressions")
   }

@@ -9,7 +9,7 @@ import PackagePlugin
 struct RehearseCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let process = Process()
-    process.executableURL = try executable()
+    process.executableURL = executable()
     process.arguments = arguments
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()
@@ -25,11 +25,11 @@ struct RehearseCommand: CommandPlugin {
 
   /// The program named by REHEARSE_EXECUTABLE, or the first in PATH. `RehearseTesting` does the
   /// same, but a plugin can't import it.
-  private func executable() throws -> URL {
+  private func executable() -> URL {
     let environment = ProcessInfo.processInfo.environment
     if let given = environment["REHEARSE_EXECUTABLE"], !given.isEmpty {
       guard FileManager.default.isExecutableFile(atPath: given) else {
-        throw PluginError.noProgram(given)
+        refuse("REHEARSE_EXECUTABLE is '\(given)', which is not a program")
       }
       return URL(fileURLWithPath: given)
     }
@@ -37,7 +37,16 @@ struct RehearseCommand: CommandPlugin {
       let path = "\(folder)/rehearse"
       if FileManager.default.isExecutableFile(atPath: path) { return URL(fileURLWithPath: path) }
     }
-    throw PluginError.notInstalled
+    refuse(
+      "'rehearse' was not found: REHEARSE_EXECUTABLE is not set, and no folder of PATH has it")
+  }
+
+  /// Ends with what is missing, and what to do.
+  private func refuse(_ reason: String) -> Never {
+    Diagnostics.error(
+      "\(reason). To install it: 'make build install PREFIX=~/.local' in a clone of Rehearse, then add "
+        + "~/.local/bin to PATH.")
+    exit(1)
   }
 
   private func meaning(of status: Int32) -> String {
@@ -50,26 +59,5 @@ struct RehearseCommand: CommandPlugin {
     case 130: "interrupted"
     default: "it failed"
     }
-  }
-}
-
-/// `rehearse` can't be called.
-enum PluginError: Error, CustomStringConvertible {
-  /// REHEARSE_EXECUTABLE names this file, which is not a program.
-  case noProgram(String)
-  /// It was not found.
-  case notInstalled
-
-  /// The missing part, and what to do.
-  var description: String {
-    let reason =
-      switch self {
-      case .noProgram(let given): "REHEARSE_EXECUTABLE is '\(given)', which is not a program"
-      case .notInstalled:
-        "'rehearse' was not found: REHEARSE_EXECUTABLE is not set, and no folder of PATH has it"
-      }
-    return
-      "\(reason). To install it: 'make build install PREFIX=~/.local' in a clone of Rehearse, then add "
-      + "~/.local/bin to PATH."
   }
 }

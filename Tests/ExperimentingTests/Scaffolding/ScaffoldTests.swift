@@ -86,8 +86,7 @@ struct ScaffoldTests {
         .init(rehearse: rehearse, name: "7 Word Counts!", version: "1.2.0"))
     }
     #expect(throws: Refusal.noDriverKit) { try scaffold(nil) }
-    #expect(
-      Refusal.noDriverKit.description.contains("rehearse init --rehearse ~/rehearse"))
+    #expect(Refusal.noDriverKit.description.contains("rehearse init --rehearse ~/rehearse"))
     let made = try scaffold("https://github.com/us/rehearse")
     #expect(made.scenario == "Performance/7-word-counts.yml")
     let driver = "Performance/Sources/7-word-counts-driver/App7WordCountsDriver.swift"

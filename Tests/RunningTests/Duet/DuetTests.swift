@@ -209,7 +209,12 @@ extension TestsThatMoveThreads {
       let before = try CPUAffinity()
       try CPUAffinity(cpus: [before.cpus[0]]).set()
       defer { try? before.set() }
-      #expect(throws: Arrangement.Reason.oneCPU) { try DuetScene([]).stage() }
+      let refusal = RunningError.noDuet(.oneCPU)
+      #expect(throws: refusal) { try DuetScene([]).stage() }
+      #expect(
+        refusal.description
+          == "No two runs can share a CPU: Rehearse may use only one CPU, and needs another besides "
+          + "the pair's.")
       #expect(try CPUAffinity().cpus == [before.cpus[0]])
     }
 
@@ -246,8 +251,10 @@ extension TestsThatMoveThreads {
           """, withTicker: false)
       let ticker = folder["rehearse-ticker"]
       #expect(
-        throws: Arrangement.Reason.refused(
-          "the ticker did not start (\(ticker) could not be executed: No such file or directory.)")
+        throws: RunningError.noDuet(
+          .refused(
+            "the ticker did not start (\(ticker) could not be executed: No such file or directory.)"
+          ))
       ) { try DuetScene([]).stage(launcher: folder["rehearse-launcher"]) }
       #expect(try CPUAffinity() == before)
     }

@@ -119,7 +119,7 @@ struct GangTests {
         })
       let realTime = try #require(RealTimeClass())
       let executor = ArrangedExecutor(
-        duets: .failure(.oneCPU), solos: scene.solos,
+        duets: .failure(.noDuet(.oneCPU)), solos: scene.solos,
         gangs: scene.atOnce(on: .gang(realTime)), alone: ["a", "b"], inTurns: ["b"],
         realTime: realTime)
       let expected: [(String, Arrangement)] = [

@@ -96,7 +96,7 @@ import Testing
     var list: ProcessorList?
     if let core {
       try core.write(toFile: folder.file("list"), atomically: true, encoding: .utf8)
-      list = try WholeFile.read(folder["list"]) { text throws(ProcFSError) in
+      list = try WholeFile.read(folder["list"]) { text throws(SamplingError) in
         try ProcessorList(text)
       }
     }

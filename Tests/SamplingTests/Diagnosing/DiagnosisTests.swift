@@ -45,7 +45,7 @@ struct DiagnosisTests {
   @Test(arguments: ["/proc/meminfo", "/proc/loadavg", "/proc/stat"])
   func `if a file of /proc is missing, the machine is not described`(_ file: String) throws {
     try machine.remove(file)
-    #expect(throws: ProcFSError.self) { try machine.watch().environment() }
+    #expect(throws: SamplingError.self) { try machine.watch().environment() }
   }
 
   @Test func `a missing tool is reported with its package, unless another tool can replace it`() {

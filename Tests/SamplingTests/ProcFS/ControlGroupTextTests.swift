@@ -19,7 +19,9 @@ struct ControlGroupTextTests {
 
   private func groups(_ text: String, mounts: String) throws -> ControlGroups {
     let mounts = try parsed(mounts, Mount.all)
-    return try parsed(text) { text throws(ProcFSError) in try ControlGroups(text, mounts: mounts) }
+    return try parsed(text) { text throws(SamplingError) in
+      try ControlGroups(text, mounts: mounts)
+    }
   }
 
   @Test func `mounts have a root, a point, a type and options`() throws {
@@ -40,7 +42,7 @@ struct ControlGroupTextTests {
     "36 35 98:0 / /a rw ext4 /dev/sda rw x y\n",
   ])
   func `a line that describes no mount is refused`(_ text: String) {
-    let error = ProcFSError.malformed(path: "/t", missing: "- type source options")
+    let error = SamplingError.malformed(path: "/t", missing: "- type source options")
     #expect(throws: error) { try parsed(text, Mount.all) }
   }
 
@@ -76,7 +78,7 @@ struct ControlGroupTextTests {
 
   @Test(arguments: ["x\n", "1:memory\n", "1:memory:relative\n"])
   func `a line that names no control group is refused`(_ text: String) {
-    let error = ProcFSError.malformed(path: "/t", missing: "hierarchy:controllers:path")
+    let error = SamplingError.malformed(path: "/t", missing: "hierarchy:controllers:path")
     #expect(throws: error) { try groups(text, mounts: Self.version2) }
   }
 }

@@ -14,7 +14,7 @@ struct InterferenceFileTests {
 
   @Test(arguments: ["", "total", "some avg10=16.79 avg60=5.87 avg300=8.13\n"])
   func `a pressure file without a total is refused`(_ text: String) {
-    #expect(throws: ProcFSError.malformed(path: "/t", missing: "some total")) {
+    #expect(throws: SamplingError.malformed(path: "/t", missing: "some total")) {
       try parsed(text, ProcText.stallTime)
     }
   }
@@ -23,7 +23,7 @@ struct InterferenceFileTests {
     let pages = try parsed(
       "nr_free_pages 5\npswpin 12\npswpout 34\npgmajfault 9\n", ProcText.swappedPages)
     #expect(pages == 12 + 34)
-    #expect(throws: ProcFSError.malformed(path: "/t", missing: "pswpin ")) {
+    #expect(throws: SamplingError.malformed(path: "/t", missing: "pswpin ")) {
       try parsed("nr_free_pages 5\n", ProcText.swappedPages)
     }
   }

@@ -32,7 +32,7 @@ struct ListeningPortsTests {
     ("_\n 0: zz 0:0 0A 1\n", "local_address"),
   ])
   func `a file that is no list of sockets is refused`(_ text: String, _ missing: String) {
-    #expect(throws: ProcFSError.malformed(path: "/t", missing: missing)) {
+    #expect(throws: SamplingError.malformed(path: "/t", missing: missing)) {
       try parsed(text, ProcText.listeningPorts)
     }
   }

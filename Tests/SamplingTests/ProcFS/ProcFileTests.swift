@@ -28,7 +28,7 @@ struct ProcFileTests {
     let root = try TemporaryRoot()
     try root.write("MemTotal: 1 kB\nMemAvailable: 2 kB\n", to: "meminfo")
     #expect(try root.root.file("meminfo").read(SystemMemory.init).availableKilobytes == 2)
-    #expect(throws: ProcFSError.self) {
+    #expect(throws: SamplingError.self) {
       try root.root.file("meminfo", capacity: 20).read(SystemMemory.init)
     }
   }
@@ -36,7 +36,7 @@ struct ProcFileTests {
   @Test func `a missing file is reported with its path`() throws {
     let root = try TemporaryRoot()
     let path = root.root.path.appending("42").appending("statm")
-    let error = try #require(throws: ProcFSError.self) { try root.root.file("statm", of: 42) }
+    let error = try #require(throws: SamplingError.self) { try root.root.file("statm", of: 42) }
     #expect(error == .unreadable(path: path, errno: .noSuchFileOrDirectory))
     #expect(error.description == "\(path) can't be read: No such file or directory.")
   }
@@ -46,14 +46,14 @@ struct ProcFileTests {
     try root.write("", to: "42/statm")
     let file = try root.root.file("42")
     let path = root.root.path.appending("42")
-    #expect(throws: ProcFSError.unreadable(path: path, errno: .isDirectory)) {
+    #expect(throws: SamplingError.unreadable(path: path, errno: .isDirectory)) {
       try file.read(ProcessMemory.init)
     }
   }
 
   @Test func `an error names the file and the field`() {
     #expect(
-      ProcFSError.malformed(path: "/proc/42/status", missing: "VmHWM:").description
+      SamplingError.malformed(path: "/proc/42/status", missing: "VmHWM:").description
         == "/proc/42/status has no field 'VmHWM:'.")
   }
 

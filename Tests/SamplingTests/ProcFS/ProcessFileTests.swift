@@ -11,7 +11,7 @@ struct ProcessFileTests {
 
     """
 
-  private func malformed(_ missing: String) -> ProcFSError {
+  private func malformed(_ missing: String) -> SamplingError {
     .malformed(path: "/t", missing: missing)
   }
 
@@ -99,7 +99,9 @@ struct ProcessFileTests {
 
   @Test(arguments: ["", "Name:\ta\nState:\tZ (zombie)\nThreads:\t1\n", "VmHWM:\t kB\n", "VmHWM:"])
   func `a status without a peak, such as a zombie's, is refused`(_ text: String) {
-    #expect(throws: ProcFSError.withoutMemory(path: "/t")) { try parsed(text, ProcessStatus.init) }
+    #expect(throws: SamplingError.withoutMemory(path: "/t")) {
+      try parsed(text, ProcessStatus.init)
+    }
   }
 
   @Test func `status lists the ignored signals as bits, starting with the first signal`() throws {

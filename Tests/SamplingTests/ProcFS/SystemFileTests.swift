@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 
 struct SystemFileTests {
-  private func malformed(_ missing: String) -> ProcFSError {
+  private func malformed(_ missing: String) -> SamplingError {
     .malformed(path: "/t", missing: missing)
   }
 
@@ -110,7 +110,7 @@ struct SystemFileTests {
     let apart = try parsed("1,5\n", ProcessorList.init(_:))
     #expect((0...6).filter(apart.contains) == [1, 5])
     for text in ["", "\n", "3,\n", "none\n"] {
-      #expect(throws: ProcFSError.self) { try parsed(text, ProcessorList.init(_:)) }
+      #expect(throws: SamplingError.self) { try parsed(text, ProcessorList.init(_:)) }
     }
   }
 

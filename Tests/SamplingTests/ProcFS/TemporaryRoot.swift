@@ -25,15 +25,15 @@ final class TemporaryRoot {
 
 /// What a parser makes of a text in the file `/t`, at any length.
 func parsed<Content>(
-  _ text: String, _ parse: (ProcText) throws(ProcFSError) -> Content
+  _ text: String, _ parse: (ProcText) throws(SamplingError) -> Content
 ) throws -> Content {
   let root = try TemporaryRoot()
   try root.write(text, to: "t")
   do {
     return try root.root.file("t").read(parse)
   } catch .malformed(_, let missing) {
-    throw ProcFSError.malformed(path: "/t", missing: missing)
+    throw SamplingError.malformed(path: "/t", missing: missing)
   } catch .withoutMemory {
-    throw ProcFSError.withoutMemory(path: "/t")
+    throw SamplingError.withoutMemory(path: "/t")
   }
 }

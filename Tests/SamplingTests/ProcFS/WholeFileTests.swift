@@ -7,7 +7,7 @@ struct WholeFileTests {
     let root = try TemporaryRoot()
     let lines = (1...20_000).map { "line \($0)" }
     try root.write(lines.joined(separator: "\n"), to: "t")
-    let read = try WholeFile.read(root.root.path.appending("t")) { text throws(ProcFSError) in
+    let read = try WholeFile.read(root.root.path.appending("t")) { text throws(SamplingError) in
       text.lines.map(String.init)
     }
     #expect(read == lines)
@@ -19,7 +19,7 @@ struct WholeFileTests {
   }
 
   @Test func `a missing file is reported with its path`() throws {
-    #expect(throws: ProcFSError.unreadable(path: "/nowhere", errno: .noSuchFileOrDirectory)) {
+    #expect(throws: SamplingError.unreadable(path: "/nowhere", errno: .noSuchFileOrDirectory)) {
       try WholeFile.read("/nowhere", Mount.all)
     }
   }
@@ -28,7 +28,7 @@ struct WholeFileTests {
     let root = try TemporaryRoot()
     try root.write("x", to: "t")
     let path = root.root.path.appending("t")
-    #expect(throws: ProcFSError.malformed(path: path, missing: "load")) {
+    #expect(throws: SamplingError.malformed(path: path, missing: "load")) {
       try WholeFile.read(path, ProcText.load)
     }
   }
@@ -42,7 +42,7 @@ struct WholeFileTests {
 
   @Test func `an unexpected text is quoted in the error`() {
     #expect(
-      ProcFSError.unexpected(path: "/sys/a", text: "x", allowed: "0 or 1").description
+      SamplingError.unexpected(path: "/sys/a", text: "x", allowed: "0 or 1").description
         == "/sys/a holds 'x'; expected: 0 or 1.")
   }
 }

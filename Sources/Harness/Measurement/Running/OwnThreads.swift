@@ -19,7 +19,7 @@ enum OwnThreads {
   }
 
   private static func all() throws(Errno) -> [pid_t] {
-    do throws(ProcFSError) {
+    do throws(SamplingError) {
       return try ProcRoot().threads(of: getpid())
     } catch {
       guard case .unreadable(_, let errno) = error else {

@@ -14,7 +14,7 @@ public struct AttachTarget: Sendable, Equatable {
     guard pid != getpid() else { throw .ourselves(pid: pid) }
     let stat: ProcessStat
     let process: Int32
-    do throws(ProcFSError) {
+    do throws(SamplingError) {
       let file = try root.file("stat", of: pid)
       stat = try file.read(ProcessStat.init)
       name = try file.read(ProcText.processName)
@@ -29,10 +29,10 @@ public struct AttachTarget: Sendable, Equatable {
   }
 
   /// If /proc is mounted with `hidepid`, it lacks other users' processes, though signals show that they exist.
-  private static func refusal(_ pid: Int32, _ error: ProcFSError) -> SamplingError {
+  private static func refusal(_ pid: Int32, _ error: SamplingError) -> SamplingError {
     guard case .unreadable(_, let errno) = error,
       [.noSuchFileOrDirectory, .noSuchProcess].contains(errno)
-    else { return .unreadable(pid: pid, error) }
+    else { return .notWatchable(pid: pid, error) }
     let isThere = kill(pid, 0) == 0 || Glibc.errno == EPERM
     return isThere ? .hidden(pid: pid) : .notThere(pid: pid)
   }

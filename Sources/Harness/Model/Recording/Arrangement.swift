@@ -52,9 +52,8 @@ public enum Arrangement: Sendable, Equatable, Hashable {
     case harness
   }
 
-  /// The reason why there was no duet. As an error it ends no experiment: the pairs are made one after the other, and
-  /// their runs record it.
-  public enum Reason: Error, Equatable, Hashable {
+  /// The reason why there was no duet, but one run after the other.
+  public enum Reason: Sendable, Equatable, Hashable {
     /// The scenario says so.
     case scenario
     /// A gate is on a value that only a lone run measures.

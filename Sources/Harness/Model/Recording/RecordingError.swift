@@ -1,4 +1,5 @@
-/// The reason why a profile contradicts itself, or an experiment can't be saved as a baseline.
+/// The reason why a profile contradicts itself, an experiment can't be saved as a baseline, or a regression can't be
+/// given a state; `named` is what the state or the day is called where it was written, such as `--set`.
 public enum RecordingError: Error, Equatable, CustomStringConvertible {
   /// The first wrong node of a profile has this place; nil if another number is wrong.
   case damagedProfile(node: Int?)
@@ -14,8 +15,20 @@ public enum RecordingError: Error, Equatable, CustomStringConvertible {
   case severalBuilds([String])
   /// The experiment has no build of that name.
   case noBuild(String, known: [String])
+  /// No state has that name.
+  case unknownState(String, named: String)
+  /// Only checks find that a regression is fixed.
+  case foundByChecks(named: String)
+  /// The day until which a regression is accepted is missing.
+  case noDay(state: String, day: String)
+  /// The text is not a day.
+  case notADay(String, named: String)
+  /// The day until which a regression would be accepted is over.
+  case over(CalendarDay, named: String)
+  /// The check of this number shows the regression gone.
+  case fixed(String, by: Int64)
 
-  /// The fault of a profile, or the reason why there is no baseline, as the end of a sentence after a colon.
+  /// The reason in a sentence, or, if there is no baseline, as the end of one after a colon.
   public var description: String {
     switch self {
     case .damagedProfile(let node?):
@@ -32,6 +45,18 @@ public enum RecordingError: Error, Equatable, CustomStringConvertible {
       "it has the builds \(known.joined(separator: ", ")); --build says which"
     case .noBuild(let name, let known):
       "it has no build '\(name)'; it has \(known.joined(separator: ", "))"
+    case .unknownState(let word, let state):
+      "\(state) is '\(word)'; allowed: \(Self.allowedStates)."
+    case .foundByChecks(let state):
+      "\(state) is 'fixed'; only a check against the same baseline finds that. Allowed: "
+        + "\(Self.allowedStates)."
+    case .noDay(let state, let day): "\(state) accepted needs \(day), a day such as 2027-01-31."
+    case .notADay(let text, let day): "\(day) is '\(text)'; allowed: a day such as 2027-01-31."
+    case .over(let date, let day): "\(day) is \(date), which is over."
+    case .fixed(let name, let number):
+      "\(name) is fixed, as experiment \(number) shows, so it takes no other state."
     }
   }
+
+  private static let allowedStates = "new, investigating, accepted"
 }

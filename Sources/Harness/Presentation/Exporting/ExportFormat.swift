@@ -109,7 +109,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   }
 
   /// The experiments as a file of this format.
-  /// - Throws: ``ExportError``, and `TableError` for a table that can't be laid out.
+  /// - Throws: `OutputError`, and `TableError` for a table that can't be laid out.
   public func contents(of experiments: [ExportedExperiment]) throws -> [UInt8] {
     let text: String
     switch self {
@@ -151,7 +151,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
 
 extension [ExportedExperiment] {
   /// The only experiment.
-  func only(for format: String) throws(ExportError) -> ExportedExperiment {
+  func only(for format: String) throws(OutputError) -> ExportedExperiment {
     guard count == 1 else { throw .severalExperiments(format: format, count: count) }
     return self[0]
   }

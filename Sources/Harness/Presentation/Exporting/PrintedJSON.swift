@@ -20,7 +20,7 @@ public enum PrintedJSON {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  static func file(_ value: some Encodable, format: String) throws(ExportError) -> String {
+  static func file(_ value: some Encodable, format: String) throws(OutputError) -> String {
     do {
       return try text(value) + "\n"
     } catch {
@@ -30,7 +30,7 @@ public enum PrintedJSON {
   }
 
   /// Many values that only programs read, each on a line without spaces.
-  static func lines(_ values: [some Encodable], format: String) throws(ExportError) -> [String] {
+  static func lines(_ values: [some Encodable], format: String) throws(OutputError) -> [String] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
@@ -83,10 +83,10 @@ public enum BaselineJSON {
 /// (``DecisionDocument``).
 public enum DecisionJSON {
   /// The file's text.
-  /// - Throws: ``ExportError`` if a number of the rule is not finite.
+  /// - Throws: `OutputError` if a number of the rule is not finite.
   public static func text(
     _ judgement: Judgement, of analysis: ExperimentAnalysis
-  ) throws(ExportError) -> String {
+  ) throws(OutputError) -> String {
     try PrintedJSON.file(DecisionDocument(judgement, of: analysis), format: "decision.json")
   }
 }

@@ -90,7 +90,7 @@ struct ProcessExecutors: Executors {
     because reason: Arrangement.Reason = .gate, inTurns: Set<String>, _ profiler: Profiler? = nil,
     of subject: ReplaySubject
   ) -> PairBench {
-    let stage = Result { () throws(Arrangement.Reason) in
+    let stage = Result { () throws(RunningError) in
       try DuetStage(launcher: launcher, interruption: interruption)
     }
     let realTime = RealTimeClass()

@@ -45,7 +45,7 @@ extension [ExportDestination] {
       do {
         try ReplacedFile(destination.path).write(
           destination.format.tellingContents(of: experiments))
-      } catch ExportError.noMeasurements(let format, _)
+      } catch OutputError.noMeasurements(let format, _)
         where experiments.allSatisfy({ $0.judgement?.isProven == true })
       {
         Console.warn(

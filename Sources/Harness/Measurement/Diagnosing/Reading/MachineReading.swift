@@ -11,21 +11,21 @@ struct MachineReading: Sendable {
   /// The readings from before Rehearse itself caused any load.
   let before: QuietReading
   /// The mounted file systems.
-  let mounts: Result<[Mount], ProcFSError>
+  let mounts: Result<[Mount], SamplingError>
   /// This process's hierarchies, in which its use is counted and limited.
-  let controlGroups: Result<ControlGroups, ProcFSError>
+  let controlGroups: Result<ControlGroups, SamplingError>
 
   init(_ files: MachineFiles, probes: KernelProbes) {
     self.files = files
     self.probes = probes
     before = QuietReading(files)
-    let mounts = Result { () throws(ProcFSError) in
+    let mounts = Result { () throws(SamplingError) in
       try files.read("/proc/self/mountinfo", Mount.all)
     }
     self.mounts = mounts
-    controlGroups = Result { () throws(ProcFSError) in
+    controlGroups = Result { () throws(SamplingError) in
       let mounts = try mounts.get()
-      return try files.read("/proc/self/cgroup") { text throws(ProcFSError) in
+      return try files.read("/proc/self/cgroup") { text throws(SamplingError) in
         try ControlGroups(text, mounts: mounts)
       }
     }
@@ -41,14 +41,14 @@ struct MachineFiles: Sendable {
   func path(_ absolute: String) -> FilePath { root.appending(FilePath(absolute).components) }
 
   func read<Content>(
-    _ path: String, _ parse: (ProcText) throws(ProcFSError) -> Content
-  ) throws(ProcFSError) -> Content {
+    _ path: String, _ parse: (ProcText) throws(SamplingError) -> Content
+  ) throws(SamplingError) -> Content {
     try WholeFile.read(self.path(path), parse)
   }
 
   /// The only line of a file in /sys.
-  func line(_ path: String) throws(ProcFSError) -> String {
-    try read(path) { text throws(ProcFSError) in
+  func line(_ path: String) throws(SamplingError) -> String {
+    try read(path) { text throws(SamplingError) in
       guard let line = text.lines.first?.trimmingCharacters(in: .whitespaces), !line.isEmpty else {
         throw .unexpected(path: self.path(path), text: "", allowed: "a line")
       }
@@ -57,7 +57,7 @@ struct MachineFiles: Sendable {
   }
 
   /// The integer in a file.
-  func number(_ path: String) throws(ProcFSError) -> Int {
+  func number(_ path: String) throws(SamplingError) -> Int {
     let line = try line(path)
     guard let number = Int(line) else {
       throw .unexpected(path: self.path(path), text: line, allowed: "a whole number")
@@ -66,7 +66,7 @@ struct MachineFiles: Sendable {
   }
 
   /// The flag in a file that has 0 or 1.
-  func flag(_ path: String) throws(ProcFSError) -> Bool {
+  func flag(_ path: String) throws(SamplingError) -> Bool {
     switch try line(path) {
     case "0": return false
     case "1": return true
@@ -75,7 +75,7 @@ struct MachineFiles: Sendable {
   }
 
   /// The names in a folder, sorted.
-  func names(in folder: String) throws(ProcFSError) -> [String] {
+  func names(in folder: String) throws(SamplingError) -> [String] {
     try ProcRoot.entries(of: path(folder)) { name in
       String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
     }.filter { $0 != "." && $0 != ".." }.sorted()
@@ -88,27 +88,27 @@ struct MachineFiles: Sendable {
 
 extension Fact {
   /// Creates a fact from a reading, or from the error that prevented it.
-  init(_ read: () throws(ProcFSError) -> Value) {
+  init(_ read: () throws(SamplingError) -> Value) {
     do { self = .known(try read()) } catch { self = .unknown(reason: error.description) }
   }
 }
 
 /// The readings that Rehearse's own work changes. They are taken first, so that they show others' work.
 struct QuietReading: Sendable {
-  let load: Result<Double, ProcFSError>
-  let time: Result<SystemTime, ProcFSError>
+  let load: Result<Double, SamplingError>
+  let time: Result<SystemTime, SamplingError>
   let processorPressure: Fact<Double>
   let memoryPressure: Fact<Double>
   let storagePressure: Fact<Double>
 
   init(_ files: MachineFiles) {
     func pressure(_ name: String) -> Fact<Double> {
-      Fact { () throws(ProcFSError) in
+      Fact { () throws(SamplingError) in
         try files.read("/proc/pressure/\(name)", ProcText.pressure)
       }
     }
-    load = Result { () throws(ProcFSError) in try files.read("/proc/loadavg", ProcText.load) }
-    time = Result { () throws(ProcFSError) in try files.read("/proc/stat", SystemTime.init) }
+    load = Result { () throws(SamplingError) in try files.read("/proc/loadavg", ProcText.load) }
+    time = Result { () throws(SamplingError) in try files.read("/proc/stat", SystemTime.init) }
     processorPressure = pressure("cpu")
     memoryPressure = pressure("memory")
     storagePressure = pressure("io")

@@ -18,9 +18,9 @@ public struct MachineWatch: Sendable {
   }
 
   /// The machine as it is now.
-  /// - Throws: `ProcFSError` if /proc lacks even memory, load and CPUs. Everything else that can't
+  /// - Throws: `SamplingError` if /proc lacks even memory, load and CPUs. Everything else that can't
   ///   be read is unknown, with the reason.
-  public func environment() throws(ProcFSError) -> Environment {
+  public func environment() throws(SamplingError) -> Environment {
     var names = utsname()
     uname(&names)
     let files = reading.files
@@ -36,13 +36,13 @@ public struct MachineWatch: Sendable {
   }
 
   private var processorName: String? {
-    try? reading.files.read("/proc/cpuinfo") { text throws(ProcFSError) in
+    try? reading.files.read("/proc/cpuinfo") { text throws(SamplingError) in
       text.words(after: "model name")
     }
   }
 
   private var systemName: String? {
-    let lines = try? reading.files.read("/etc/os-release") { text throws(ProcFSError) in
+    let lines = try? reading.files.read("/etc/os-release") { text throws(SamplingError) in
       text.lines.map(String.init)
     }
     return lines?.first { $0.hasPrefix("PRETTY_NAME=") }?.dropFirst("PRETTY_NAME=".count)

@@ -8,7 +8,7 @@ enum AddressRandomisation: Topic {
   private static let file = "/proc/sys/kernel/randomize_va_space"
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
-    facts.addressRandomisation = Fact { () throws(ProcFSError) in
+    facts.addressRandomisation = Fact { () throws(SamplingError) in
       try isOffHere(machine.files) ? 0 : machine.files.number(file)
     }
     facts.fixedAddresses = .known(Probe(errno: machine.probes.fixedAddresses()))

@@ -8,7 +8,7 @@ enum Battery: Topic {
   private static let folder = "/sys/class/power_supply"
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
-    facts.onBattery = Fact { () throws(ProcFSError) in
+    facts.onBattery = Fact { () throws(SamplingError) in
       let files = machine.files
       for supply in try files.names(in: folder) {
         let path = "\(folder)/\(supply)"

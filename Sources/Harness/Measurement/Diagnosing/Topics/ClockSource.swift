@@ -13,7 +13,7 @@ enum ClockSource: Topic {
   private static let readThroughHypervisor = ["kvm-clock", "hyperv_clocksource_tsc_page"]
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
-    facts.clockSource = Fact { () throws(ProcFSError) in
+    facts.clockSource = Fact { () throws(SamplingError) in
       try machine.files.line(folder + "/current_clocksource")
     }
   }

@@ -24,14 +24,14 @@ enum Governor: Topic {
       facts.frequencyDriver = .unknown(reason: reason)
       return
     }
-    facts.governors = Fact { () throws(ProcFSError) in
+    facts.governors = Fact { () throws(SamplingError) in
       var governors: Set<String> = []
       for policy in policies {
         governors.insert(try files.line("\(folder)/\(policy)/scaling_governor"))
       }
       return governors.sorted()
     }
-    facts.frequencyDriver = Fact { () throws(ProcFSError) in
+    facts.frequencyDriver = Fact { () throws(SamplingError) in
       try files.line("\(folder)/\(first)/scaling_driver")
     }
   }
@@ -70,7 +70,7 @@ enum Boost: Topic {
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
     let files = machine.files
-    facts.boost = Fact { () throws(ProcFSError) in
+    facts.boost = Fact { () throws(SamplingError) in
       // intel_pstate has its own switch, with the opposite meaning.
       if files.has(intel) { return try !files.flag(intel) }
       return try files.flag(general)

@@ -8,10 +8,10 @@ enum GroupLimit {
   /// folder's limit in a version 1 hierarchy, `version2` in the unified one.
   static func tightest<Value: Comparable & Sendable & Codable>(
     _ controller: String, _ machine: MachineReading,
-    version1: (String) throws(ProcFSError) -> Value?,
-    version2: (String) throws(ProcFSError) -> Value?
+    version1: (String) throws(SamplingError) -> Value?,
+    version2: (String) throws(SamplingError) -> Value?
   ) -> Fact<Value?> {
-    do throws(ProcFSError) {
+    do throws(SamplingError) {
       guard let group = try machine.controlGroups.get().group(of: controller) else {
         return .unknown(reason: "no control group of '\(controller)' can be seen from here")
       }
@@ -54,13 +54,13 @@ enum ProcessorQuota: Topic {
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
     facts.processorQuota = GroupLimit.tightest(
       "cpu", machine,
-      version1: { folder throws(ProcFSError) in
+      version1: { folder throws(SamplingError) in
         let files = machine.files
         let quota = try files.number(folder + "/cpu.cfs_quota_us")
         let period = try files.number(folder + "/cpu.cfs_period_us")
         return quota > 0 && period > 0 ? Double(quota) / Double(period) : nil
       },
-      version2: { folder throws(ProcFSError) in
+      version2: { folder throws(SamplingError) in
         let path = folder + "/cpu.max"
         let line = try machine.files.line(path)
         let words = line.split(separator: " ")
@@ -95,12 +95,12 @@ enum MemoryLimit: Topic {
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
     facts.memoryLimit = GroupLimit.tightest(
       "memory", machine,
-      version1: { folder throws(ProcFSError) in
+      version1: { folder throws(SamplingError) in
         let limit = Int64(try machine.files.number(folder + "/memory.limit_in_bytes"))
         // The greatest number of whole pages means no limit.
         return limit < Int64.max / 2 ? limit : nil
       },
-      version2: { folder throws(ProcFSError) in
+      version2: { folder throws(SamplingError) in
         let path = folder + "/memory.max"
         if try machine.files.line(path) == "max" { return nil }
         return Int64(try machine.files.number(path))

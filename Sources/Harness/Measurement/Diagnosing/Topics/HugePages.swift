@@ -8,7 +8,7 @@ enum HugePages: Topic {
   private static let file = "/sys/kernel/mm/transparent_hugepage/enabled"
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
-    facts.hugePages = Fact { () throws(ProcFSError) in
+    facts.hugePages = Fact { () throws(SamplingError) in
       // The current choice is in brackets: always [madvise] never
       let line = try machine.files.line(file)
       let choice = line.split(separator: " ").first { $0.hasPrefix("[") && $0.hasSuffix("]") }

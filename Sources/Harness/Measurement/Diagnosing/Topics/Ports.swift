@@ -13,7 +13,7 @@ enum Ports: Topic {
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
     let files = machine.files
-    facts.ephemeralPorts = Fact { () throws(ProcFSError) in
+    facts.ephemeralPorts = Fact { () throws(SamplingError) in
       let file = folder + "/ipv4/ip_local_port_range"
       let line = try files.line(file)
       let bounds = line.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
@@ -22,7 +22,7 @@ enum Ports: Topic {
       }
       return bounds[1] - bounds[0] + 1
     }
-    facts.connectionQueue = Fact { () throws(ProcFSError) in
+    facts.connectionQueue = Fact { () throws(SamplingError) in
       try files.number(folder + "/core/somaxconn")
     }
   }

@@ -8,7 +8,7 @@ enum Priority: Topic {
   private static let usual = "usual"
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
-    facts.priority = Fact { () throws(ProcFSError) in
+    facts.priority = Fact { () throws(SamplingError) in
       let path = "/proc/self/stat"
       let line = try machine.files.line(path)
       // From the state on, the third field (proc(5)); the name before it may contain anything.

@@ -6,11 +6,11 @@ enum Processors: Topic {
   static let name = "CPUs"
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
-    facts.allowedProcessors = Fact { () throws(ProcFSError) in
+    facts.allowedProcessors = Fact { () throws(SamplingError) in
       try machine.files.read("/proc/self/status", ProcessorList.init(allowedIn:)).count
     }
-    facts.processorFeatures = Fact { () throws(ProcFSError) in
-      try machine.files.read("/proc/cpuinfo") { text throws(ProcFSError) in
+    facts.processorFeatures = Fact { () throws(SamplingError) in
+      try machine.files.read("/proc/cpuinfo") { text throws(SamplingError) in
         guard let words = text.words(after: "flags") ?? text.words(after: "Features") else {
           throw .malformed(path: machine.files.path("/proc/cpuinfo"), missing: "flags or Features")
         }

@@ -8,7 +8,7 @@ enum SiblingThreads: Topic {
   private static let folder = "/sys/devices/system/cpu/smt"
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
-    facts.siblingThreads = Fact { () throws(ProcFSError) in
+    facts.siblingThreads = Fact { () throws(SamplingError) in
       try machine.files.flag(folder + "/active")
     }
   }

@@ -5,13 +5,13 @@ enum VirtualMachine: Topic {
   static let name = "Virtual machine"
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
-    facts.hypervisor = Fact { () throws(ProcFSError) in
+    facts.hypervisor = Fact { () throws(SamplingError) in
       try hypervisor(machine.files)
     }
   }
 
-  private static func hypervisor(_ files: MachineFiles) throws(ProcFSError) -> String? {
-    let flags = try files.read("/proc/cpuinfo") { text throws(ProcFSError) in
+  private static func hypervisor(_ files: MachineFiles) throws(SamplingError) -> String? {
+    let flags = try files.read("/proc/cpuinfo") { text throws(SamplingError) in
       text.words(after: "flags")
     }
     let isVirtual =

@@ -114,17 +114,17 @@ struct CycleReplay {
     let folder = ProcRoot().folder(of: session.driver.pid)
     let rollup = try? WholeFile.read(folder.appending("smaps_rollup"), MemoryRollup.init)
     if let rollup { return (rollup.resident, rollup.unshared) }
-    do throws(ProcFSError) {
+    do throws(SamplingError) {
       return (try resident(session.driver.pid), nil)
     } catch {
       throw .notMeasured("The driver's memory could not be read: \(error).")
     }
   }
 
-  private func resident(_ process: Int32) throws(ProcFSError) -> Bytes {
+  private func resident(_ process: Int32) throws(SamplingError) -> Bytes {
     let path = ProcRoot().folder(of: process).appending("status")
     return Bytes(
-      kilobytes: try WholeFile.read(path) { text throws(ProcFSError) in
+      kilobytes: try WholeFile.read(path) { text throws(SamplingError) in
         try text.number(after: "VmRSS:")
       })
   }

@@ -4,7 +4,7 @@ import Scenarios
 /// Makes each pair in the best arrangement that its story and the machine allow: a duet, also two at once, a gang, or
 /// else one run after the other. Every run records which it was, and why.
 public struct ArrangedExecutor: PairExecutor {
-  private let duets: Result<DuetExecutor, Arrangement.Reason>
+  private let duets: Result<DuetExecutor, RunningError>
   private let solos: ProcessExecutor
   private let gangs: DuetExecutor?
   private let alone: Set<String>
@@ -18,7 +18,7 @@ public struct ArrangedExecutor: PairExecutor {
   /// default a gate on a metric that only solo runs have. A story that is to be a gang by its scenario, but is not in
   /// `inTurns`, is made one after the other for the same reason.
   public init(
-    duets: Result<DuetExecutor, Arrangement.Reason>, solos: ProcessExecutor,
+    duets: Result<DuetExecutor, RunningError>, solos: ProcessExecutor,
     gangs: DuetExecutor? = nil, alone: Set<String> = [],
     because reason: Arrangement.Reason = .gate, inTurns: Set<String> = [],
     realTime: RealTimeClass? = nil, atOnce: DuetsAtOnce? = nil
@@ -57,7 +57,7 @@ public struct ArrangedExecutor: PairExecutor {
     if alone.contains(planned.story) { return apart(because: reason).execute(planned) }
     switch duets {
     case .success(let duets): return duets.execute(planned)
-    case .failure(let reason): return apart(because: reason).execute(planned)
+    case .failure(let error): return apart(because: error.againstDuets).execute(planned)
     }
   }
 

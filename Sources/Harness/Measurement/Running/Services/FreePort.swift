@@ -91,11 +91,11 @@ struct FreePort {
   /// It reads the kernel's tables, because a connection would be the service's first request.
   /// - Throws: `RunFailure` with the reason `notMeasured` if the kernel does not show them.
   static func hasListener(on port: UInt16) throws(RunFailure) -> Bool {
-    func ports(_ name: FilePath) throws(ProcFSError) -> Set<UInt16> {
+    func ports(_ name: FilePath) throws(SamplingError) -> Set<UInt16> {
       try WholeFile.read(
         ProcRoot().path.appending("self/net").pushing(name), ProcText.listeningPorts)
     }
-    do throws(ProcFSError) {
+    do throws(SamplingError) {
       if try ports("tcp").contains(port) { return true }
     } catch {
       throw .notMeasured("Whether a service listens on its port can't be determined: \(error).")

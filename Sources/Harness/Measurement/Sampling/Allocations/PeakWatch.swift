@@ -15,7 +15,7 @@ public final class PeakWatch: Sendable {
   private let view: Mutex<View>
 
   /// Begins to watch a process that counts its allocations in a folder.
-  public init(of process: Int32, countingIn folder: FilePath) throws(ProcFSError) {
+  public init(of process: Int32, countingIn folder: FilePath) throws(SamplingError) {
     view = Mutex(try View(of: process, countingIn: folder))
     // Without it, there are still the readings at the ends of steps.
     try? SystemThread.start("rehearse-peaks") { [self] in
@@ -49,7 +49,7 @@ public final class PeakWatch: Sendable {
     private var greatest: Int64 = 0
     private(set) var parts: PeakParts?
 
-    init(of process: Int32, countingIn folder: FilePath) throws(ProcFSError) {
+    init(of process: Int32, countingIn folder: FilePath) throws(SamplingError) {
       self.process = process
       self.folder = folder
       sizes = try ProcFile(ProcRoot().folder(of: process).appending("statm"))
@@ -73,7 +73,7 @@ public final class PeakWatch: Sendable {
     /// - Returns: whether the process still exists.
     mutating func update(isLast: Bool = false) -> Bool {
       guard let page else { return kill(process, 0) == 0 }
-      let pages = try? sizes.read { text throws(ProcFSError) in text.numbers(count: 2).last }
+      let pages = try? sizes.read { text throws(SamplingError) in text.numbers(count: 2).last }
       guard let pages else { return false }
       let resident = Bytes(pages, of: Int64(getpagesize())).count
       let isWorthwhile =
@@ -81,7 +81,7 @@ public final class PeakWatch: Sendable {
         ? resident > greatest - Self.batches : resident - greatest > greatest / Self.growth
       guard isWorthwhile else { return true }
       let map = try? WholeFile.read(ProcRoot().folder(of: process).appending("smaps")) {
-        text throws(ProcFSError) in
+        text throws(SamplingError) in
         MemoryMap(text) {
           $0.hasPrefix(folder.string) || $0.hasSuffix(AllocationRefusal.libraryName)
         }

@@ -43,14 +43,10 @@ public final class ControlGroup: Sendable {
   }
 
   private static func groups(_ root: ProcRoot) throws(SamplingError) -> ControlGroups {
-    do throws(ProcFSError) {
-      let own = root.path.appending("self")
-      let mounts = try WholeFile.read(own.appending("mountinfo"), Mount.all)
-      return try WholeFile.read(own.appending("cgroup")) { text throws(ProcFSError) in
-        try ControlGroups(text, mounts: mounts)
-      }
-    } catch {
-      throw .proc(error)
+    let own = root.path.appending("self")
+    let mounts = try WholeFile.read(own.appending("mountinfo"), Mount.all)
+    return try WholeFile.read(own.appending("cgroup")) { text throws(SamplingError) in
+      try ControlGroups(text, mounts: mounts)
     }
   }
 

@@ -106,7 +106,7 @@ struct GroupFolder: Sendable {
   var members: [Int32] { ([path] + Self.inner(path, depth: 1)).flatMap(Self.members) }
 
   private static func members(of path: FilePath) -> [Int32] {
-    let lines = try? WholeFile.read(path.appending("cgroup.procs")) { text throws(ProcFSError) in
+    let lines = try? WholeFile.read(path.appending("cgroup.procs")) { text throws(SamplingError) in
       text.lines.compactMap { Int32($0) }
     }
     return lines ?? []

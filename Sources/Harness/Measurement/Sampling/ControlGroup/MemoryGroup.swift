@@ -59,7 +59,7 @@ final class MemoryGroup: Sendable {
       guard let usage = try? files.usage.read({ text in text.numbers(count: 1).first }) else {
         return nil
       }
-      let filePages = try? files.statistics.read { text throws(ProcFSError) in
+      let filePages = try? files.statistics.read { text throws(SamplingError) in
         try text.number(after: "active_file ") &+ text.number(after: "inactive_file ")
       }
       return filePages.map { CgroupMemory(usage: Bytes(usage), filePages: Bytes($0)) }
@@ -108,7 +108,7 @@ final class CPUGroup: Sendable {
   var nanoseconds: Int64? {
     file.withLock { file in
       guard folder.version == 1 else {
-        let microseconds = try? file.read { text throws(ProcFSError) in
+        let microseconds = try? file.read { text throws(SamplingError) in
           try text.number(after: "usage_usec ")
         }
         return microseconds.map { $0 &* 1000 }

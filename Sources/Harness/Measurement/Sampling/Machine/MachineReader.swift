@@ -12,19 +12,19 @@ struct MachineReader {
   private let memory: ProcFile
   private var latest: MachineCounters?
 
-  init(root: ProcRoot) throws(ProcFSError) {
+  init(root: ProcRoot) throws(SamplingError) {
     // Only the first lines of these two are read; those of swap space come after 400 bytes.
     time = try root.file("stat", capacity: 256)
     memory = try root.file("meminfo", capacity: 768)
   }
 
   /// Returns the machine's activity now, by the run's clock, or a recent reading if that is enough.
-  mutating func read(mayBeOld: Bool, at now: Int64) throws(ProcFSError) -> MachineCounters {
+  mutating func read(mayBeOld: Bool, at now: Int64) throws(SamplingError) -> MachineCounters {
     if mayBeOld, var latest, now - latest.time < Self.greatestAge {
       latest.isNew = false
       return latest
     }
-    let (memory, swap) = try memory.read { text throws(ProcFSError) in
+    let (memory, swap) = try memory.read { text throws(SamplingError) in
       (try SystemMemory(text), try? SwapSpace(text))
     }
     let time = try time.read(SystemTime.init)

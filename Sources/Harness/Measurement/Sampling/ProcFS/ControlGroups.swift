@@ -14,7 +14,7 @@ public struct ControlGroups: Sendable {
   private let memberships: [(controllers: [Substring], path: String)]
 
   /// Parses the file. The mounts are those in `/proc/PID/mountinfo`.
-  public init(_ text: ProcText, mounts: [Mount]) throws(ProcFSError) {
+  public init(_ text: ProcText, mounts: [Mount]) throws(SamplingError) {
     self.mounts = mounts
     var memberships: [(controllers: [Substring], path: String)] = []
     for line in text.lines {

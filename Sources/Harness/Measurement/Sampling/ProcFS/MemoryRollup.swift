@@ -14,7 +14,7 @@ public struct MemoryRollup: Equatable, Sendable {
   public let swapped: Bytes
 
   /// Parses the file.
-  public init(_ text: ProcText) throws(ProcFSError) {
+  public init(_ text: ProcText) throws(SamplingError) {
     resident = Bytes(kilobytes: try text.number(after: "Rss:"))
     proportional = Bytes(kilobytes: try text.number(after: "Pss:"))
     swapped = Bytes(kilobytes: text.numberIfPresent(after: "SwapPss:") ?? 0)

@@ -12,7 +12,7 @@ public struct Mount: Equatable, Sendable {
   public let options: [String]
 
   /// Parses all lines of the file.
-  public static func all(_ text: ProcText) throws(ProcFSError) -> [Mount] {
+  public static func all(_ text: ProcText) throws(SamplingError) -> [Mount] {
     var mounts: [Mount] = []
     for line in text.lines {
       guard let mount = Mount(line) else {

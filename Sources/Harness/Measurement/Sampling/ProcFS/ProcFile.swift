@@ -11,8 +11,8 @@ public final class ProcFile {
   private let buffer: UnsafeMutableRawBufferPointer
 
   /// Opens the file. `capacity` is the longest expected content, in bytes; the rest is not read.
-  /// - Throws: ``ProcFSError/unreadable(path:errno:)``.
-  public init(_ path: FilePath, capacity: Int = 4096) throws(ProcFSError) {
+  /// - Throws: ``SamplingError/unreadable(path:errno:)``.
+  public init(_ path: FilePath, capacity: Int = 4096) throws(SamplingError) {
     self.path = path
     do {
       descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
@@ -29,10 +29,10 @@ public final class ProcFile {
   }
 
   /// Reads the file from its start and parses its current content.
-  /// - Throws: ``ProcFSError/unreadable(path:errno:)`` if the process has ended, or errors of `parse`.
+  /// - Throws: ``SamplingError/unreadable(path:errno:)`` if the process has ended, or errors of `parse`.
   public func read<Content>(
-    _ parse: (ProcText) throws(ProcFSError) -> Content
-  ) throws(ProcFSError) -> Content {
+    _ parse: (ProcText) throws(SamplingError) -> Content
+  ) throws(SamplingError) -> Content {
     let count: Int
     do {
       count = try descriptor.read(fromAbsoluteOffset: 0, into: buffer)

@@ -15,14 +15,14 @@ public struct ProcRoot: Sendable, Equatable {
   }
 
   /// A file about the whole machine, such as `stat`.
-  public func file(_ name: FilePath.Component, capacity: Int = 4096) throws(ProcFSError)
+  public func file(_ name: FilePath.Component, capacity: Int = 4096) throws(SamplingError)
     -> ProcFile
   {
     try ProcFile(path.appending(name), capacity: capacity)
   }
 
   /// A file of one process, such as `statm`.
-  public func file(_ name: FilePath.Component, of pid: Int32) throws(ProcFSError) -> ProcFile {
+  public func file(_ name: FilePath.Component, of pid: Int32) throws(SamplingError) -> ProcFile {
     try ProcFile(folder(of: pid).appending(name))
   }
 
@@ -40,12 +40,12 @@ extension ProcRoot {
 
 extension ProcRoot {
   /// The visible processes, in no order.
-  /// - Throws: ``ProcFSError/unreadable(path:errno:)``.
-  public func processes() throws(ProcFSError) -> [Int32] { try Self.numbers(in: path) }
+  /// - Throws: ``SamplingError/unreadable(path:errno:)``.
+  public func processes() throws(SamplingError) -> [Int32] { try Self.numbers(in: path) }
 
   /// The threads of a process.
-  /// - Throws: ``ProcFSError/unreadable(path:errno:)`` if the process has gone.
-  public func threads(of pid: Int32) throws(ProcFSError) -> [Int32] {
+  /// - Throws: ``SamplingError/unreadable(path:errno:)`` if the process has gone.
+  public func threads(of pid: Int32) throws(SamplingError) -> [Int32] {
     try Self.numbers(in: folder(of: pid).appending("task"))
   }
 
@@ -67,7 +67,7 @@ extension ProcRoot {
   /// A Boolean value indicating whether programs can have huge pages from the kernel's pool
   /// (hugetlb), which are in no resident set.
   public var hasHugePages: Bool {
-    let pool = try? WholeFile.read(path.appending("meminfo")) { text throws(ProcFSError) in
+    let pool = try? WholeFile.read(path.appending("meminfo")) { text throws(SamplingError) in
       (text.numberIfPresent(after: "Hugetlb:") ?? 0)
         + (text.numberIfPresent(after: "HugePages_Total:") ?? 0)
     }
@@ -78,15 +78,15 @@ extension ProcRoot {
   }
 
   /// The children of a process that live or were not yet waited for, from its threads' files.
-  /// - Throws: ``ProcFSError/unreadable(path:errno:)`` if the process has gone, or the kernel has
+  /// - Throws: ``SamplingError/unreadable(path:errno:)`` if the process has gone, or the kernel has
   ///   no such files.
-  public func children(of pid: Int32) throws(ProcFSError) -> [Int32] {
+  public func children(of pid: Int32) throws(SamplingError) -> [Int32] {
     try children(of: threads(of: pid), in: pid)
   }
 
   /// The children of a process's threads, which are known already.
-  /// - Throws: ``ProcFSError/unreadable(path:errno:)`` if the kernel has no such files.
-  public func children(of threads: [Int32], in pid: Int32) throws(ProcFSError) -> [Int32] {
+  /// - Throws: ``SamplingError/unreadable(path:errno:)`` if the kernel has no such files.
+  public func children(of threads: [Int32], in pid: Int32) throws(SamplingError) -> [Int32] {
     var children: [Int32] = []
     for thread in threads {
       let path = folder(of: thread, in: pid).appending("children")
@@ -136,10 +136,10 @@ extension ProcRoot {
 
   /// A folder's entries, as far as they can be read. `take` converts a name, which ends with a
   /// zero, or returns nil to skip it.
-  /// - Throws: ``ProcFSError/unreadable(path:errno:)``.
+  /// - Throws: ``SamplingError/unreadable(path:errno:)``.
   public static func entries<Entry>(
     of folder: FilePath, take: (UnsafeRawBufferPointer) -> Entry?
-  ) throws(ProcFSError) -> [Entry] {
+  ) throws(SamplingError) -> [Entry] {
     guard let stream = opendir(folder.string) else {
       throw .unreadable(path: folder, errno: Errno(rawValue: errno))
     }
@@ -152,7 +152,7 @@ extension ProcRoot {
   }
 
   /// The entries of a folder that are numbers.
-  private static func numbers(in folder: FilePath) throws(ProcFSError) -> [Int32] {
+  private static func numbers(in folder: FilePath) throws(SamplingError) -> [Int32] {
     try entries(of: folder) { Self.number($0) }
   }
 

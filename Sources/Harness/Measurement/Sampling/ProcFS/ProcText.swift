@@ -18,8 +18,8 @@ public struct ProcText {
   public var whole: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The number after `key`, which must be at the start of a line: `VmHWM:   1234 kB`.
-  /// - Throws: ``ProcFSError/malformed(path:missing:)`` if there is no such line.
-  public func number(after key: StaticString) throws(ProcFSError) -> Int64 {
+  /// - Throws: ``SamplingError/malformed(path:missing:)`` if there is no such line.
+  public func number(after key: StaticString) throws(SamplingError) -> Int64 {
     guard let value = numberIfPresent(after: key) else {
       throw .malformed(path: path, missing: "\(key)")
     }

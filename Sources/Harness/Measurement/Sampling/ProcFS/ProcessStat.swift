@@ -39,7 +39,7 @@ public struct ProcessStat: Equatable, Sendable {
   public var isStopped: Bool { state == "T" || state == "t" }
 
   /// Parses the file. The name before the last `)` may itself contain blanks and parentheses.
-  public init(_ text: ProcText) throws(ProcFSError) {
+  public init(_ text: ProcText) throws(SamplingError) {
     guard let name = text.offset(afterLast: ")") else {
       throw .malformed(path: text.path, missing: "comm")
     }

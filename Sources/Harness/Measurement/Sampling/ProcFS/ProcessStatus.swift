@@ -14,7 +14,7 @@ public struct ProcessMemory: Equatable, Sendable {
   }
 
   /// Parses the file.
-  public init(_ text: ProcText) throws(ProcFSError) {
+  public init(_ text: ProcText) throws(SamplingError) {
     guard let numbers: InlineArray<3, Int64> = text.numbers() else {
       throw .malformed(path: text.path, missing: "shared")
     }
@@ -35,8 +35,8 @@ public struct ProcessStatus: Equatable, Sendable {
   public let residentShared: Bytes
 
   /// Parses the file.
-  /// - Throws: ``ProcFSError/withoutMemory(path:)`` for a zombie.
-  public init(_ text: ProcText) throws(ProcFSError) {
+  /// - Throws: ``SamplingError/withoutMemory(path:)`` for a zombie.
+  public init(_ text: ProcText) throws(SamplingError) {
     func bytes(_ key: StaticString) -> Bytes? {
       text.numberIfPresent(after: key).map { Bytes(kilobytes: $0) }
     }
@@ -53,7 +53,7 @@ public struct IgnoredSignals: Equatable, Sendable {
   private let mask: UInt64
 
   /// Parses the file.
-  public init(_ text: ProcText) throws(ProcFSError) {
+  public init(_ text: ProcText) throws(SamplingError) {
     guard let word = text.words(after: "SigIgn"), let mask = UInt64(word, radix: 16) else {
       throw .malformed(path: text.path, missing: "SigIgn:")
     }
@@ -72,7 +72,7 @@ public struct ProcessStorage: Equatable, Sendable {
   public let written: Bytes
 
   /// Parses the file.
-  public init(_ text: ProcText) throws(ProcFSError) {
+  public init(_ text: ProcText) throws(SamplingError) {
     read = Bytes(try text.number(after: "read_bytes:"))
     written = Bytes(try text.number(after: "write_bytes:"))
   }

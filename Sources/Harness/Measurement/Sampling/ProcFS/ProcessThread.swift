@@ -6,7 +6,7 @@ public struct ThreadSwitches: Equatable, Sendable {
   public let involuntary: Int64
 
   /// Parses the file.
-  public init(_ text: ProcText) throws(ProcFSError) {
+  public init(_ text: ProcText) throws(SamplingError) {
     voluntary = try text.number(after: "voluntary_ctxt_switches:")
     involuntary = try text.number(after: "nonvoluntary_ctxt_switches:")
   }
@@ -21,7 +21,7 @@ public struct ThreadSystemCall: Equatable, Sendable {
   public let first: String?
 
   /// Parses the file: `0 0x3 0x7ffd… …`, `-1 0x7ffd… …` or `running`.
-  public init(_ text: ProcText) throws(ProcFSError) {
+  public init(_ text: ProcText) throws(SamplingError) {
     let words = text.lines.first?.split(separator: " ") ?? []
     guard let word = words.first else { throw .malformed(path: text.path, missing: "number") }
     guard word != "running", word != "-1" else {

@@ -9,7 +9,7 @@ public struct SystemTime: Equatable, Sendable {
   public let stolenTicks: Int64
 
   /// Parses the file: user nice system idle iowait irq softirq steal …
-  public init(_ text: ProcText) throws(ProcFSError) {
+  public init(_ text: ProcText) throws(SamplingError) {
     // Time of this machine's own guests comes after `steal`, and is already part of user time.
     let numbers = text.numbers(from: 3, count: 8)
     guard numbers.count == 8 else { throw .malformed(path: text.path, missing: "cpu steal") }
@@ -28,7 +28,7 @@ public struct SystemMemory: Equatable, Sendable {
   public let availableKilobytes: Int64
 
   /// Parses the file.
-  public init(_ text: ProcText) throws(ProcFSError) {
+  public init(_ text: ProcText) throws(SamplingError) {
     totalKilobytes = try text.number(after: "MemTotal:")
     availableKilobytes = try text.number(after: "MemAvailable:")
   }
@@ -42,7 +42,7 @@ public struct SwapSpace: Equatable, Sendable {
   public let usedKilobytes: Int64
 
   /// Parses the file.
-  public init(_ text: ProcText) throws(ProcFSError) {
+  public init(_ text: ProcText) throws(SamplingError) {
     totalKilobytes = try text.number(after: "SwapTotal:")
     usedKilobytes = totalKilobytes &- (try text.number(after: "SwapFree:"))
   }
@@ -60,8 +60,8 @@ public struct ProcessorList: Equatable, Sendable {
 
   /// Parses `Cpus_allowed_list:` of `/proc/PID/status`: the CPUs on which cpuset and affinity
   /// together let the process run.
-  public init(allowedIn text: ProcText) throws(ProcFSError) {
-    let missing = ProcFSError.malformed(path: text.path, missing: "Cpus_allowed_list:")
+  public init(allowedIn text: ProcText) throws(SamplingError) {
+    let missing = SamplingError.malformed(path: text.path, missing: "Cpus_allowed_list:")
     guard let list = text.words(after: "Cpus_allowed_list:"), let ranges = Self.ranges(list) else {
       throw missing
     }
@@ -69,7 +69,7 @@ public struct ProcessorList: Equatable, Sendable {
   }
 
   /// Parses a file of /sys that is such a list, as `cpu0/topology/thread_siblings_list`.
-  public init(_ text: ProcText) throws(ProcFSError) {
+  public init(_ text: ProcText) throws(SamplingError) {
     guard let ranges = Self.ranges(text.lines.first.map(String.init) ?? "") else {
       throw .unexpected(path: text.path, text: text.whole, allowed: "a list of CPUs")
     }

@@ -6,10 +6,10 @@ import SystemPackage
 /// ``ProcFile`` would truncate them.
 public enum WholeFile {
   /// Reads and parses a file.
-  /// - Throws: ``ProcFSError/unreadable(path:errno:)``, or errors of `parse`.
+  /// - Throws: ``SamplingError/unreadable(path:errno:)``, or errors of `parse`.
   public static func read<Content>(
-    _ path: FilePath, _ parse: (ProcText) throws(ProcFSError) -> Content
-  ) throws(ProcFSError) -> Content {
+    _ path: FilePath, _ parse: (ProcText) throws(SamplingError) -> Content
+  ) throws(SamplingError) -> Content {
     let bytes: [UInt8]
     do {
       let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
@@ -19,7 +19,7 @@ public enum WholeFile {
     }
     // Result carries the type of the error through a closure that can only rethrow.
     return try bytes.withUnsafeBytes { buffer in
-      Result { () throws(ProcFSError) in try parse(ProcText(bytes: buffer, path: path)) }
+      Result { () throws(SamplingError) in try parse(ProcText(bytes: buffer, path: path)) }
     }.get()
   }
 

@@ -20,12 +20,8 @@ struct ProcessProbe {
     clock = try ProcessClock(of: pid)
     self.pid = pid
     self.root = root
-    do {
-      status = try root.file("status", of: pid)
-      stat = try root.file("stat", of: pid)
-    } catch {
-      throw .proc(error)
-    }
+    status = try root.file("status", of: pid)
+    stat = try root.file("stat", of: pid)
     storage = try? root.file("io", of: pid)
     peakReset = try? FileDescriptor.open(
       root.folder(of: pid).appending("clear_refs"), .writeOnly, options: .closeOnExec)
@@ -72,12 +68,7 @@ struct ProcessProbe {
   /// The cost since `start`. The step ends here, and a new peak begins.
   func cost(since start: Reading) throws(SamplingError) -> Account {
     let end = try counters()
-    let peak: ProcessStatus
-    do {
-      peak = try memory()
-    } catch {
-      throw .proc(error)
-    }
+    let peak = try memory()
     _ = end.stat.firstThreadHasEnded ? resetPeakByLivingThread() : resetPeak()
     func change(_ part: (ProcessStorage) -> Bytes) -> Bytes? {
       guard let before = start.storage, let after = end.storage else { return nil }
@@ -131,7 +122,7 @@ struct ProcessProbe {
   }
 
   /// The process's memory; if its first thread has ended, from another thread's files.
-  private func memory() throws(ProcFSError) -> ProcessStatus {
+  private func memory() throws(SamplingError) -> ProcessStatus {
     do {
       return try status.read(ProcessStatus.init)
     } catch {
@@ -142,16 +133,12 @@ struct ProcessProbe {
   }
 
   private func counters() throws(SamplingError) -> Reading {
-    do throws(ProcFSError) {
-      let stat = try settled()
-      let storage = try self.storage?.read(ProcessStorage.init)
-      guard let cpu = clock.nanoseconds else {
-        throw .unreadable(path: self.stat.path, errno: .noSuchProcess)
-      }
-      return Reading(cpu: cpu, stat: stat, storage: storage, peakIsReset: false)
-    } catch {
-      throw .proc(error)
+    let stat = try settled()
+    let storage = try self.storage?.read(ProcessStorage.init)
+    guard let cpu = clock.nanoseconds else {
+      throw .unreadable(path: self.stat.path, errno: .noSuchProcess)
     }
+    return Reading(cpu: cpu, stat: stat, storage: storage, peakIsReset: false)
   }
 
   /// Waits until the main thread is off its CPU, then reads.
@@ -159,7 +146,7 @@ struct ProcessProbe {
   /// A reply can arrive before its writer sleeps. The kernel books a running thread's CPU time for
   /// other processes to see only at its tick, 1 to 10 ms apart, or when it leaves the CPU. A
   /// process that keeps working between steps is read while it runs, after 2 ms.
-  private func settled() throws(ProcFSError) -> ProcessStat {
+  private func settled() throws(SamplingError) -> ProcessStat {
     let deadline = MonotonicClock.now + 2_000_000
     while true {
       let stat = try self.stat.read(ProcessStat.init)

@@ -1,12 +1,18 @@
 import Glibc
 import SystemPackage
 
-/// A failure to read a process, or a reason not to watch it.
+/// A failure to read a file of /proc or a process, or a reason not to watch it.
 public enum SamplingError: Error, Equatable, CustomStringConvertible {
+  /// A file can't be opened or read: the process has ended, or belongs to another user.
+  case unreadable(path: FilePath, errno: Errno)
+  /// A file lacks a field that every kernel since 4.0 writes.
+  case malformed(path: FilePath, missing: String)
+  /// A file has no memory lines: the process, or its first thread, has ended and was not waited for.
+  case withoutMemory(path: FilePath)
+  /// A file has text that no known kernel writes.
+  case unexpected(path: FilePath, text: String, allowed: String)
   /// The process does not exist, or belongs to another user.
   case noSuchProcess(pid: Int32)
-  /// A file of /proc could not be read.
-  case proc(ProcFSError)
   /// The system refused a sampling thread.
   case noThread(Errno)
   /// The process to attach to does not exist.
@@ -22,7 +28,7 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
   /// It is a thread, not a process.
   case thread(pid: Int32, of: Int32)
   /// Its files can't be read.
-  case unreadable(pid: Int32, ProcFSError)
+  indirect case notWatchable(pid: Int32, SamplingError)
   /// No control groups with this controller are mounted.
   case noHierarchy(controller: String)
   /// A control group could not be made.
@@ -38,8 +44,8 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
   public var meansGone: Bool {
     switch self {
     case .noSuchProcess: true
-    case .proc(.unreadable(_, let errno)): [.noSuchProcess, .noSuchFileOrDirectory].contains(errno)
-    case .proc(.withoutMemory): true
+    case .unreadable(_, let errno): [.noSuchProcess, .noSuchFileOrDirectory].contains(errno)
+    case .withoutMemory: true
     default: false
     }
   }
@@ -50,8 +56,12 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
   /// The failure, and what to do; continues a sentence if it is about a control group.
   public var description: String {
     switch self {
+    case .unreadable(let path, let errno): "\(path) can't be read: \(errno)."
+    case .malformed(let path, let missing): "\(path) has no field '\(missing)'."
+    case .withoutMemory(let path): "\(path) has no field 'VmHWM:'."
+    case .unexpected(let path, let text, let allowed):
+      "\(path) holds '\(text)'; expected: \(allowed)."
     case .noSuchProcess(let pid): "There is no process \(pid) whose clock may be read."
-    case .proc(let error): error.description
     case .noThread(let errno): "No thread could be started to take samples: \(errno)."
     case .notThere(let pid): "There is no process \(pid)."
     case .hidden(let pid):
@@ -65,7 +75,7 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
         + "yet."
     case .thread(let pid, let process):
       "\(pid) is a thread of the process \(process): attach to that."
-    case .unreadable(let pid, let error): "The process \(pid) can't be watched: \(error)"
+    case .notWatchable(let pid, let error): "The process \(pid) can't be watched: \(error)"
     case .noHierarchy(let controller): "no hierarchy for '\(controller)' is mounted"
     case .groupNotMade(let path, let errno): "\(path) could not be made: \(errno)"
     case .groupNotLocked(let path): "\(path) could not be locked"

@@ -10,7 +10,7 @@ struct StopWatch {
 
   /// Notes a reading of the root processes. If their states are not fresh, they are read here, but only if no
   /// CPU time was used, because stopped processes use none.
-  mutating func note(_ roots: [TreeMember], at time: Int64, areFresh: Bool) throws(ProcFSError) {
+  mutating func note(_ roots: [TreeMember], at time: Int64, areFresh: Bool) throws(SamplingError) {
     let cpu = roots.reduce(0) { $0 + $1.cpu }
     let mayBeStopped = areFresh || cpu == lastCPU
     if mayBeStopped, !areFresh {

@@ -26,7 +26,7 @@ struct MemberFinder {
   }
 
   /// Returns whether there may be a new process that was not searched for yet.
-  mutating func mayHaveMore() throws(ProcFSError) -> Bool {
+  mutating func mayHaveMore() throws(SamplingError) -> Bool {
     guard let lastPID else { return true }
     let number = try lastPID.read(ProcText.lastPID)
     if number != lastNumber { scansLeft = 2 }

@@ -41,11 +41,7 @@ struct ProcessTree {
   ) throws(SamplingError) {
     var members: [TreeMember] = []
     for pid in pids { members.append(try TreeMember(pid: pid, isRoot: true, root: root)) }
-    do {
-      machine = try MachineReader(root: root)
-    } catch {
-      throw .proc(error)
-    }
+    machine = try MachineReader(root: root)
     self.members = members
     self.epoch = epoch
     self.end = end
@@ -68,17 +64,13 @@ struct ProcessTree {
   mutating func read(
     inDetail: Bool, mayHaveOldMachine: Bool = false
   ) throws(SamplingError) -> TreeReading? {
-    do {
-      let machine = try machine.read(mayBeOld: mayHaveOldMachine, at: MonotonicClock.now - epoch)
-      return try reading(isBoundary: inDetail, machine)
-    } catch {
-      throw .proc(error)
-    }
+    let machine = try machine.read(mayBeOld: mayHaveOldMachine, at: MonotonicClock.now - epoch)
+    return try reading(isBoundary: inDetail, machine)
   }
 
   private mutating func reading(
     isBoundary: Bool, _ machine: MachineCounters
-  ) throws(ProcFSError) -> TreeReading? {
+  ) throws(SamplingError) -> TreeReading? {
     let mayHaveMore = try finder.mayHaveMore()
     if mayHaveMore {
       let known = members.map(\.key.pid) + [adopter].compactMap(\.self)
@@ -201,11 +193,7 @@ struct ProcessTree {
   }
 
   mutating func readMachine() throws(SamplingError) -> MachineCounters {
-    do {
-      return try machine.read(mayBeOld: false, at: MonotonicClock.now - epoch)
-    } catch {
-      throw .proc(error)
-    }
+    try machine.read(mayBeOld: false, at: MonotonicClock.now - epoch)
   }
 
   private var roots: [TreeMember] { members.filter(\.isRoot) }

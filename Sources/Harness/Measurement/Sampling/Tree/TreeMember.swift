@@ -30,14 +30,10 @@ final class TreeMember {
     // First, because it distinguishes a missing process from a missing file.
     clock = try ProcessClock(of: pid)
     self.root = root
-    do {
-      memory = try root.file("statm", of: pid)
-      statFile = try root.file("stat", of: pid)
-      (stat, name) = try Self.read(statFile)
-    } catch {
-      throw .proc(error)
-    }
-    do throws(ProcFSError) {
+    memory = try root.file("statm", of: pid)
+    statFile = try root.file("stat", of: pid)
+    (stat, name) = try Self.read(statFile)
+    do throws(SamplingError) {
       storage = try root.file("io", of: pid)
     } catch {
       storage = nil
@@ -50,7 +46,7 @@ final class TreeMember {
 
   /// Reads everything but CPU time and memory.
   /// - Returns: whether it still exists.
-  func readStat() throws(ProcFSError) -> Bool {
+  func readStat() throws(SamplingError) -> Bool {
     do {
       (stat, name) = try Self.read(statFile)
     } catch .unreadable(_, errno: .noSuchProcess) {
@@ -67,7 +63,7 @@ final class TreeMember {
   /// Reads CPU time and memory, in this order: an open file keeps referring to its process even if
   /// the pid was reused, so if it can still be read, the clock was the same process's.
   /// - Returns: its memory, all zero once it has ended; nil if it was waited for.
-  func readUse() throws(ProcFSError) -> ProcessMemory? {
+  func readUse() throws(SamplingError) -> ProcessMemory? {
     guard let cpu = clock.nanoseconds else { return nil }
     do {
       let memory = try self.memory.read(ProcessMemory.init)
@@ -104,16 +100,16 @@ final class TreeMember {
   var proportionalMemory: Bytes? {
     let thread = read(threadMemory) == nil ? nil : root.livingThread(of: key.pid)
     let path = (thread ?? root.folder(of: key.pid)).appending("smaps_rollup")
-    do throws(ProcFSError) {
+    do throws(SamplingError) {
       let rollup = try ProcFile(path).read(MemoryRollup.init)
       return rollup.proportional + rollup.swapped
     } catch {
-      return SamplingError.proc(error).meansGone ? Bytes.zero : nil
+      return error.meansGone ? Bytes.zero : nil
     }
   }
 
-  private static func read(_ file: ProcFile) throws(ProcFSError) -> (ProcessStat, String) {
-    try file.read { text throws(ProcFSError) in
+  private static func read(_ file: ProcFile) throws(SamplingError) -> (ProcessStat, String) {
+    try file.read { text throws(SamplingError) in
       (try ProcessStat(text), try ProcText.processName(text))
     }
   }

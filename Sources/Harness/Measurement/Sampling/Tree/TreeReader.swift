@@ -39,7 +39,7 @@ public final class TreeReader: Sendable {
   public static var isBlindToOthers: Bool { ProcRoot().hidesOthers }
 
   /// A reading now, or nil if the processes have ended.
-  /// - Throws: ``SamplingError/proc(_:)``.
+  /// - Throws: ``SamplingError`` if /proc can't be read.
   public func read() throws(SamplingError) -> TreeReading? {
     try tree.withLock { tree throws(SamplingError) in try tree.read(inDetail: false) }
   }
@@ -56,7 +56,7 @@ public final class TreeReader: Sendable {
   }
 
   /// A reading with all counters up to date, or nil if the processes have ended.
-  /// - Throws: ``SamplingError/proc(_:)``.
+  /// - Throws: ``SamplingError`` if /proc can't be read.
   public func detailed() throws(SamplingError) -> TreeReading? {
     try tree.withLock { tree throws(SamplingError) in try tree.read(inDetail: true) }
   }

@@ -66,16 +66,16 @@ extension ExperimentAnalysis {
   /// Finds what accounts for the change in what a story allocates.
   func explainCounts(
     of metric: Metric, _ story: String, _ decision: Decision
-  ) throws(StatisticsError) -> Result<Explanation, NoExplanation> {
+  ) throws(StatisticsError) -> StoryExplanation.Answer {
     let own = runs.filter { $0.story == story }
-    if metric.isRetention, own.isEmpty { return .failure(.noCycle) }
+    if metric.isRetention, own.isEmpty { return .unexplained(.noCycle) }
     let counts = decision.profiles(of: own)
     guard counts.count >= Self.countsOfExplanations else {
       if let failure = own.lazy.compactMap(\.failure).first(where: \.reason.isItsOwn) {
-        return .failure(
+        return .unexplained(
           failure.reason == .notMeasured ? .failed(failure) : .failedWhileRecorded(failure))
       }
-      return .failure(.tooFewCounts(found: counts.count, needed: Self.countsOfExplanations))
+      return .unexplained(.tooFewCounts(found: counts.count, needed: Self.countsOfExplanations))
     }
     var explanation = try Explanation(
       story: story, metric: metric, baseline: decision.baseline, candidate: decision.candidate,
@@ -89,7 +89,7 @@ extension ExperimentAnalysis {
       explanation.unretained =
         held.filter { $1 > 0 && !leaking.contains($0) }.map(\.0).uniqued
     }
-    return .success(explanation)
+    return .explained(explanation)
   }
 }
 

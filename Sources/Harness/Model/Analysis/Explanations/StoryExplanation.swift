@@ -6,12 +6,25 @@ import Statistics
 public struct StoryExplanation: Sendable, Equatable {
   /// The story.
   public let story: String
-  /// The explanation.
-  public let result: Result<Explanation, NoExplanation>
+  /// The explanation, or the reason why there is none.
+  public let answer: Answer
+
+  /// An explanation or its absence.
+  public enum Answer: Sendable, Equatable {
+    /// The change is explained.
+    case explained(Explanation)
+    /// Nothing can be said about the change.
+    case unexplained(NoExplanation)
+  }
+
+  /// The explanation, if there is one.
+  public var explanation: Explanation? {
+    if case .explained(let explanation) = answer { explanation } else { nil }
+  }
 }
 
-/// The reason for a story's missing explanation: a result that is printed in its place, and never thrown.
-public enum NoExplanation: Error, Sendable, Equatable {
+/// The reason for a story's missing explanation, which is printed in its place.
+public enum NoExplanation: Sendable, Equatable {
   /// There are too few counts of a side to show whether they repeat.
   case tooFewCounts(found: Int, needed: Int)
   /// The story is no cycle, so nothing is known about what it retains.
@@ -34,7 +47,7 @@ extension ExperimentAnalysis {
       guard let decision = experiment.decision, decision.purpose == .explanation else { return [] }
       var explanations: [StoryExplanation] = []
       for story in stories {
-        explanations.append(StoryExplanation(story: story, result: try explain(story, decision)))
+        explanations.append(StoryExplanation(story: story, answer: try explain(story, decision)))
       }
       return explanations
     }
@@ -42,7 +55,7 @@ extension ExperimentAnalysis {
 
   private func explain(
     _ story: String, _ decision: Decision
-  ) throws(StatisticsError) -> Result<Explanation, NoExplanation> {
+  ) throws(StatisticsError) -> StoryExplanation.Answer {
     let metric = decision.explained ?? .cpuTime
     if !metric.isExplainedByProfiles { return try explainCounts(of: metric, story, decision) }
     let own = runs.filter { $0.story == story }
@@ -51,15 +64,15 @@ extension ExperimentAnalysis {
     let needed = SignFlipFamily.fewestPairs(alpha: Explanation.alpha / Double(max(1, stories)))
     guard profiles.count >= needed else {
       if let failure = own.lazy.compactMap(\.storyFailure).first {
-        return .failure(.failed(failure))
+        return .unexplained(.failed(failure))
       }
-      return .failure(.tooFewPairs(found: profiles.count, needed: needed))
+      return .unexplained(.tooFewPairs(found: profiles.count, needed: needed))
     }
     let hasSamples = profiles.contains {
       let (before, after) = ($0.baseline.samples > 0, $0.candidate.samples > 0)
       return metric == .cpuTime ? before && after : before || after
     }
-    guard hasSamples else { return .failure(.noSamples) }
+    guard hasSamples else { return .unexplained(.noSamples) }
     func work(_ build: String) -> CallCounts? {
       own.first { $0.build == build && $0.kind == .counted }?.work
     }
@@ -70,7 +83,7 @@ extension ExperimentAnalysis {
       works = nil
     }
     let failure = own.lazy.filter { $0.kind == .counted }.compactMap(\.countingFailure).first
-    return .success(
+    return .explained(
       try Explanation(
         story: story, metric: metric, baseline: decision.baseline,
         candidate: decision.candidate, profiles: profiles, work: works, stories: stories,

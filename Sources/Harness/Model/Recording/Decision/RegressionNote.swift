@@ -44,6 +44,27 @@ public struct RegressionNote: Sendable, Hashable {
   }
 }
 
+extension RegressionNote.Decision {
+  /// Reads a decision as people write it: a state in one word, and the last day of an accepted one, which
+  /// must not be over. Errors call both by these names, such as `--set` and `--until`.
+  /// - Throws: ``RecordingError``.
+  public init(
+    _ state: String, until: String?, at now: Date, named names: (state: String, day: String)
+  ) throws(RecordingError) {
+    switch state {
+    case "new": self = .new
+    case "investigating": self = .investigating
+    case "accepted":
+      guard let until else { throw .noDay(state: names.state, day: names.day) }
+      guard let day = CalendarDay(until) else { throw .notADay(until, named: names.day) }
+      guard day.end > now else { throw .over(day, named: names.day) }
+      self = .accepted(until: day)
+    case "fixed": throw .foundByChecks(named: names.state)
+    default: throw .unknownState(state, named: names.state)
+    }
+  }
+}
+
 /// A day of the Gregorian calendar in UTC, for example `2026-11-24`.
 public struct CalendarDay: Sendable, Hashable, CustomStringConvertible {
   /// Year, month and day, for example `2026-11-24`.

@@ -1,4 +1,5 @@
 import Metrics
+import Reports
 import Statistics
 
 /// Bencher Metric Format: for each story (and build, if there are several) every measure with a better
@@ -18,8 +19,8 @@ public enum BencherMetricFormat {
   static let longestName = 64
 
   /// The file's text.
-  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``.
-  public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+  /// - Throws: `OutputError.noMeasurements`.
+  public static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let experiment = try experiments.only(for: "bencher")
     var names = UniqueNames(limit: longestName)
     let benchmarks = experiment.cells { $0.polarity == .lowerIsBetter }

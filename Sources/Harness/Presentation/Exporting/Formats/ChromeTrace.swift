@@ -2,6 +2,7 @@ import Analysis
 import DriverProtocol
 import Foundation
 import Recording
+import Reports
 import Tables
 
 /// Chrome's trace JSON, which Perfetto's page opens: each run is a process with its steps as slices, and its
@@ -12,8 +13,8 @@ import Tables
 public enum ChromeTrace {
   /// The file's text, from one experiment with all details of its runs; those without steps or samples have
   /// nothing to show.
-  /// - Throws: ``ExportError``, such as ``ExportError/noMeasurements(format:wanted:)``.
-  public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+  /// - Throws: `OutputError`, such as `OutputError.noMeasurements`.
+  public static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let experiment = try experiments.only(for: "chrome-trace")
     let runs = experiment.analysis.runs.filter { TraceSpan($0) != nil || $0.failure != nil }
     guard !runs.isEmpty else {

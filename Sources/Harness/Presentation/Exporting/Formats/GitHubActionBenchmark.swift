@@ -1,5 +1,6 @@
 import Analysis
 import Metrics
+import Reports
 import Scenarios
 import Statistics
 
@@ -30,8 +31,8 @@ public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
   }
 
   /// The file's text.
-  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``, because the action refuses an empty array.
-  public func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+  /// - Throws: `OutputError.noMeasurements`, because the action refuses an empty array.
+  public func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let experiment = try experiments.only(for: rawValue)
     let gates = experiment.gates
     let cells = experiment.cells { metric in

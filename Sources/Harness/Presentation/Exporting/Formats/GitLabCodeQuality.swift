@@ -1,5 +1,6 @@
 import Analysis
 import Recording
+import Reports
 import Tables
 
 /// The code quality report of GitLab: an issue for each cell that fails or is unknown, on the line of its gate
@@ -26,7 +27,7 @@ public enum GitLabCodeQuality {
   }
 
   /// The file's text; an empty list if all is well.
-  public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+  public static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let issues = experiments.flatMap { exported in
       CellAnnotation.all(exported, among: experiments).map { issue($0, of: exported) }
     }

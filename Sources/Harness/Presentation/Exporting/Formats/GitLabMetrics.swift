@@ -1,6 +1,7 @@
 import Analysis
 import Metrics
 import Recording
+import Reports
 import Scenarios
 import Statistics
 
@@ -13,8 +14,8 @@ import Statistics
 /// Source: <https://docs.gitlab.com/ci/testing/metrics_reports/>, and `Gitlab::Ci::Parsers::Metrics::Generic`.
 public enum GitLabMetrics {
   /// The file's text.
-  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``.
-  public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+  /// - Throws: `OutputError.noMeasurements`.
+  public static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let format = ExportFormat.gitlabMetrics.rawValue
     let experiment = try experiments.only(for: format)
     let gates = experiment.gates

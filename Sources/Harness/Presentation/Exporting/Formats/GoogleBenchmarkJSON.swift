@@ -2,6 +2,7 @@ import Analysis
 import Foundation
 import Metrics
 import Recording
+import Reports
 import Tables
 
 /// Google Benchmark's JSON: one repetition per run, in nanoseconds; a run's other measurements are counters.
@@ -58,8 +59,8 @@ public enum GoogleBenchmarkJSON {
   }
 
   /// The file's text.
-  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``.
-  public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+  /// - Throws: `OutputError.noMeasurements`.
+  public static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let experiment = try experiments.only(for: "google-benchmark")
     let analysis = experiment.analysis
     var names = UniqueNames()

@@ -1,5 +1,6 @@
 import Foundation
 import Recording
+import Reports
 import Tables
 
 /// The text in which HdrHistogram prints percentiles: a block for each load, request and repeated step on each build,
@@ -9,8 +10,8 @@ import Tables
 /// five ticks for each half of the distance to 100 %.
 public enum HdrPercentiles {
   /// The file's text.
-  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``.
-  public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+  /// - Throws: `OutputError.noMeasurements`.
+  public static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let experiment = try experiments.only(for: "hgrm")
     let blocks = experiment.latencies.map { pooled -> String in
       let name = ["\(pooled.story) on \(pooled.build)", pooled.step].compactMap(\.self)

@@ -2,6 +2,7 @@ import Analysis
 import DriverProtocol
 import Metrics
 import Recording
+import Reports
 import Statistics
 import Tables
 
@@ -30,8 +31,8 @@ public enum HyperfineJSON {
   }
 
   /// The file's text; the runs of whole commands need their steps, which hold exit statuses.
-  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``.
-  public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+  /// - Throws: `OutputError.noMeasurements`.
+  public static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let experiment = try experiments.only(for: "hyperfine")
     let analysis = experiment.analysis
     let results = analysis.stories.flatMap { story in

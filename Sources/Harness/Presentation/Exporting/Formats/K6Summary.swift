@@ -1,4 +1,5 @@
 import Recording
+import Reports
 
 /// The summary that k6 writes with `--summary-export`, of one load on one build: latencies in milliseconds over all
 /// runs, those of single requests under k6's tag `name`; how many requests and users there were, and how many a second.
@@ -22,8 +23,8 @@ public enum K6Summary {
   }
 
   /// The file's text.
-  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``, or ``ExportError/severalLoads(format:count:)``.
-  public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+  /// - Throws: `OutputError.noMeasurements`, or `OutputError.severalLoads`.
+  public static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let latencies = try experiments.only(for: "k6").latencies
     let loads = latencies.filter { $0.step == nil }
     guard let load = loads.first else {

@@ -8,11 +8,11 @@ import Tables
 /// The terminal's tables as Markdown for a page or an issue, with the sentences below them.
 public enum MarkdownTables {
   /// The text of experiments, one below the other.
-  /// - Throws: `TableError`; ``ExportError/noMeasurements(format:wanted:)`` if there is no table.
+  /// - Throws: `TableError`; `OutputError.noMeasurements` if there is no table.
   public static func text(_ experiments: [ExportedExperiment]) throws -> String {
     let parts = try experiments.flatMap(parts)
     guard !parts.isEmpty else {
-      throw ExportError.noMeasurements(format: "markdown", wanted: "any value")
+      throw OutputError.noMeasurements(format: "markdown", wanted: "any value")
     }
     return parts.joined(separator: "\n\n") + "\n"
   }
@@ -67,12 +67,12 @@ public enum MarkdownTables {
 
   private static func explained(_ stories: [StoryExplanation]) throws -> [String] {
     try stories.flatMap { entry -> [String] in
-      switch entry.result {
-      case .success(let explanation):
+      switch entry.answer {
+      case .explained(let explanation):
         [try Table.explanation(explanation).markdown]
           + [try Table.types(explanation)].compactMap { $0?.markdown }
           + [text(ExplanationText.sentence(explanation))]
-      case .failure(let reason): [text(ExplanationText.words(reason, of: entry.story))]
+      case .unexplained(let reason): [text(ExplanationText.words(reason, of: entry.story))]
       }
     }
   }

@@ -1,6 +1,7 @@
 import Analysis
 import Metrics
 import Recording
+import Reports
 import Statistics
 import Tables
 
@@ -11,7 +12,7 @@ import Tables
 /// Source: OpenMetrics 1.0, <https://prometheus.io/docs/specs/om/open_metrics_spec/>.
 public enum OpenMetricsText {
   /// The file's text. Without measurements it has only the numbers of runs.
-  public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+  public static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let experiment = try experiments.only(for: "openmetrics")
     let analysis = experiment.analysis
     var text = ""

@@ -2,6 +2,7 @@ import Analysis
 import Foundation
 import Metrics
 import Recording
+import Reports
 import Statistics
 import Tables
 
@@ -19,8 +20,8 @@ public struct OtavaCSV: Sendable {
   public let leftOut: [String]
 
   /// Writes the experiments of a history into one file.
-  /// - Throws: ``ExportError/noMeasurements(format:wanted:)`` if they have no value in common.
-  public init(_ experiments: [ExportedExperiment]) throws(ExportError) {
+  /// - Throws: `OutputError.noMeasurements` if they have no value in common.
+  public init(_ experiments: [ExportedExperiment]) throws(OutputError) {
     let analyses = experiments.map(\.analysis).sorted {
       ($0.experiment.startedAt, $0.experiment.number ?? 0)
         < ($1.experiment.startedAt, $1.experiment.number ?? 0)

@@ -3,6 +3,7 @@ import DriverProtocol
 import Foundation
 import Metrics
 import Recording
+import Reports
 import Statistics
 import Tables
 
@@ -28,8 +29,8 @@ public enum PyperfJSON {
   }
 
   /// The file's text.
-  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``.
-  public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+  /// - Throws: `OutputError.noMeasurements`.
+  public static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let experiment = try experiments.only(for: "pyperf")
     var names = UniqueNames(separator: ".")
     let runs = Dictionary(grouping: experiment.analysis.runs.filter(\.passed)) {

@@ -1,5 +1,6 @@
 import Analysis
 import Recording
+import Reports
 
 /// The calls of a story on a build: the profiles of all of its runs in one tree.
 struct CallTree {
@@ -87,10 +88,10 @@ struct CallTree {
 extension [ExportedExperiment] {
   /// The calls of each story on each build of the only experiment, in its order; of pairs only in rounds in which
   /// each of the profiled builds has a profile, so that sums can be compared.
-  /// - Throws: ``ExportError/noMeasurements(format:wanted:)`` if no run was profiled.
+  /// - Throws: `OutputError.noMeasurements` if no run was profiled.
   func callTrees(
     for format: ExportFormat, ofPairs: Bool = false
-  ) throws(ExportError) -> [CallTree] {
+  ) throws(OutputError) -> [CallTree] {
     let experiment = try only(for: format.rawValue)
     let profiled = experiment.analysis.runs.filter { $0.profile != nil }
     let builds = Set(profiled.map(\.build))

@@ -2,6 +2,7 @@ import Analysis
 import DriverProtocol
 import Foundation
 import Recording
+import Reports
 import Tables
 
 /// The Firefox Profiler's processed profile: a thread for each story on each build, whose samples are
@@ -34,7 +35,7 @@ struct FirefoxProfile {
   }
 
   /// The file's text.
-  static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+  static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let trees = try experiments.callTrees(for: .firefoxProfiler)
     let experiment = try experiments.only(for: "").analysis.experiment
     var profile = Self()

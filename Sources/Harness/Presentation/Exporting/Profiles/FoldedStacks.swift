@@ -1,5 +1,6 @@
 import Analysis
 import Recording
+import Reports
 import Tables
 
 /// Stacks in the format of FlameGraph's programs: one line for each path, its functions separated by
@@ -10,7 +11,7 @@ import Tables
 /// same on both sides.
 enum FoldedStacks {
   /// The file's text.
-  static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+  static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let trees = try experiments.callTrees(for: .folded)
     let lines = trees.flatMap { tree in
       let root = trees.count > 1 ? tree.name : []
@@ -21,8 +22,8 @@ enum FoldedStacks {
 
   /// Two times for each path, in the format of `difffolded.pl`: the first build's, then the second's, in rounds that
   /// both have.
-  /// - Throws: also ``ExportError/notTwoBuilds(format:count:)``.
-  static func differences(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+  /// - Throws: also `OutputError.notTwoBuilds`.
+  static func differences(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let trees = try experiments.callTrees(for: .foldedDifference, ofPairs: true)
     let builds = try experiments.only(for: "").analysis.builds.filter { build in
       trees.contains { $0.build == build }

@@ -2,6 +2,7 @@ import Analysis
 import CZlib
 import Foundation
 import Recording
+import Reports
 import Tables
 
 /// pprof's profile: for each path its samples and CPU time or waiting (ns), or its blocks or bytes, with story and build
@@ -18,7 +19,7 @@ struct PprofProfile {
   private var locations: [[ProfiledFunction]: Int64] = [:]
 
   /// The file.
-  static func bytes(_ experiments: [ExportedExperiment]) throws(ExportError) -> [UInt8] {
+  static func bytes(_ experiments: [ExportedExperiment]) throws(OutputError) -> [UInt8] {
     let trees = try experiments.callTrees(for: .pprof)
     let experiment = try experiments.only(for: "")
     var profile = Self()
@@ -130,7 +131,7 @@ struct PprofProfile {
 /// gzip's format, by zlib.
 enum Gzip {
   /// The file that holds these bytes.
-  static func compressed(_ bytes: [UInt8]) throws(ExportError) -> [UInt8] {
+  static func compressed(_ bytes: [UInt8]) throws(OutputError) -> [UInt8] {
     var stream = z_stream()
     // 16 more than the window's size requests gzip's header.
     let state = deflateInit2_(

@@ -1,5 +1,6 @@
 import Analysis
 import Recording
+import Reports
 import Tables
 
 /// speedscope's own JSON: a profile for each story on each build, with a weighted stack for each path.
@@ -38,7 +39,7 @@ struct SpeedscopeJSON: Encodable {
   }
 
   /// The file's text.
-  static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+  static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let trees = try experiments.callTrees(for: .speedscope)
     let experiment = try experiments.only(for: "").analysis.experiment
     var places: [ProfiledFunction: Int] = [:]

@@ -8,10 +8,10 @@ extension ExperimentPage {
     var pieces: [HTML] = []
     var pictures = 0
     for explained in report.explanations {
-      switch explained.result {
-      case .failure(let reason):
+      switch explained.answer {
+      case .unexplained(let reason):
         pieces.append(paragraph(ExplanationText.words(reason, of: explained.story)))
-      case .success(let explanation):
+      case .explained(let explanation):
         pieces.append(paragraph(ExplanationText.sentence(explanation)))
         pieces += explanation.caveats.map {
           paragraph(

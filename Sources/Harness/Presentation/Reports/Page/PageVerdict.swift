@@ -45,7 +45,7 @@ package struct PageVerdict {
     if !report.explanations.isEmpty {
       let words = report.explanations.map(\.words)
       let isWhole = !report.analysis.isUnfinished
-      let isFound = report.explanations.contains(where: \.isFound)
+      let isFound = report.explanations.contains { $0.explanation != nil }
       word = !isWhole ? Self.word(for: .caution) : isFound ? "Explained" : "Not explained"
       (sentence, remarks) = (words[0], Array(words.dropFirst()) + Self.reasons(report))
       (tone, statements) = (isWhole ? .neutral : .caution, [])
@@ -121,16 +121,11 @@ package struct PageVerdict {
 }
 
 extension StoryExplanation {
-  /// A Boolean value indicating whether there is an explanation.
-  fileprivate var isFound: Bool {
-    if case .success = result { true } else { false }
-  }
-
   /// The outcome, or why there is none.
   fileprivate var words: String {
-    switch result {
-    case .success(let explanation): ExplanationText.sentence(explanation)
-    case .failure(let reason): ExplanationText.words(reason, of: story)
+    switch answer {
+    case .explained(let explanation): ExplanationText.sentence(explanation)
+    case .unexplained(let reason): ExplanationText.words(reason, of: story)
     }
   }
 }

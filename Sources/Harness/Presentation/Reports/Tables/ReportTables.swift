@@ -100,7 +100,7 @@ struct ReportTables {
     var tables: [NamedTable] = []
     var names = FileNames()
     for explained in report.explanations {
-      guard case .success(let explanation) = explained.result else { continue }
+      guard let explanation = explained.explanation else { continue }
       tables.append(
         NamedTable(
           names.name("functions", explained.story),

@@ -24,7 +24,7 @@ public struct BisectionSession: Sendable {
   /// Creates a session between the older end `good` and the newer end `bad`, by any names that git knows; it
   /// only reads the machine.
   /// - Throws: ``Refusal`` if there is no such build, or if the metric has no ratio of pairs;
-  ///   `ProcFSError` if the machine can't be read.
+  ///   `SamplingError` if the machine can't be read.
   public init(
     _ file: ScenarioFile, good: String, bad: String, _ settings: BisectionSettings,
     store: ResultStore, _ equipment: Equipment

@@ -24,12 +24,12 @@ extension ResultStore {
   }
 
   /// Stores a decision about a regression, always later than the one it replaces, whatever the clock says.
-  /// - Throws: `DecisionError` if a check shows the regression gone, and `StoreError`.
+  /// - Throws: `RecordingError` if a check shows the regression gone, and `StoreError`.
   public func set(
     _ decision: RegressionNote.Decision, of regression: TrackedRegression, at now: Date
   ) throws {
     if let gone = regression.gone {
-      throw DecisionError.fixed(regression.name, by: gone.number ?? 0)
+      throw RecordingError.fixed(regression.name, by: gone.number ?? 0)
     }
     try set(
       RegressionNote(

@@ -74,7 +74,7 @@ public struct Scaffold: Sendable, Equatable {
   }
 
   /// Creates the files' contents; nothing is written.
-  /// - Throws: ``Refusal`` if nothing can be made.
+  /// - Throws: ``Refusal``.
   public init(
     _ kind: ScaffoldKind, in surroundings: ProjectDetection, _ wishes: Wishes
   ) throws(Refusal) {

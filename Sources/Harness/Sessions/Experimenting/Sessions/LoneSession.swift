@@ -15,7 +15,7 @@ struct LoneSession {
   private let equipment: Equipment
 
   /// Prepares the session for a build, the first if nil; it only reads the machine.
-  /// - Throws: ``Refusal`` if there is no such build, `ProcFSError` if the machine can't be read.
+  /// - Throws: ``Refusal`` if there is no such build, `SamplingError` if the machine can't be read.
   init(
     _ file: ScenarioFile, build name: String?, name title: String, store: ResultStore,
     _ equipment: Equipment

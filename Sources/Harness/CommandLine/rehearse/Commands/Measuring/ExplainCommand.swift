@@ -167,7 +167,7 @@ struct ExplainCommand: MeasuringCommand {
   func measure(_ call: SessionCall) async throws {
     let analyses = try await explain(call)
     let explanations = try print(analyses)
-    let isAnyExplained = explanations.contains { (try? $0.result.get()) != nil }
+    let isAnyExplained = explanations.contains { $0.explanation != nil }
     let outcome = analyses.map(\.outcome).max() ?? .passed
     try (outcome == .passed && !isAnyExplained ? .notComparable : outcome).exit()
   }

@@ -50,9 +50,10 @@ struct RegressionsCommand: ParsableCommand {
     if until != nil, set != "accepted" { throw ValidationError("--until needs --set accepted.") }
     guard let set else { return nil }
     do {
-      return try RegressionNote.Decision(set, until: until, at: Date())
+      return try RegressionNote.Decision(
+        set, until: until, at: Date(), named: ("--set", "--until"))
     } catch {
-      throw ValidationError(error.words(state: "--set", until: "--until"))
+      throw ValidationError(error.description)
     }
   }
 
@@ -68,8 +69,8 @@ struct RegressionsCommand: ParsableCommand {
     if let decision = try decision(), let regression = found.named(name ?? "") {
       do {
         try store.set(decision, of: regression, at: Date())
-      } catch let error as DecisionError {
-        throw ValidationError(error.words(state: "--set", until: "--until"))
+      } catch let error as RecordingError {
+        throw ValidationError(error.description)
       }
     }
     let notes = try store.regressionNotes()

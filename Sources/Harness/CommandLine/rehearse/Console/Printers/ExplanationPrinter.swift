@@ -16,21 +16,19 @@ struct ExplanationPrinter {
     for finding in analysis.findings {
       if case .incomplete = finding { Console.warn("note: \(finding.description)") }
     }
-    for explained in explanations {
-      if case .success(let explanation) = explained.result {
-        try console.print(try Table.explanation(explanation))
-        if let types = try Table.types(explanation) { try console.print(types) }
-      }
+    for explanation in explanations.compactMap(\.explanation) {
+      try console.print(try Table.explanation(explanation))
+      if let types = try Table.types(explanation) { try console.print(types) }
     }
     for explained in explanations {
-      switch explained.result {
-      case .success(let explanation):
+      switch explained.answer {
+      case .explained(let explanation):
         explanation.caveats.forEach {
           Console.warn(
             "note: \(ExplanationText.words($0, of: explained.story, in: explanation.metric))")
         }
         try console.print(sentence: ExplanationText.sentence(explanation))
-      case .failure(let reason):
+      case .unexplained(let reason):
         Console.warn("note: \(ExplanationText.words(reason, of: explained.story))")
       }
     }

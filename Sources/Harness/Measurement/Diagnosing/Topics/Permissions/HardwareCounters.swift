@@ -10,7 +10,7 @@ enum HardwareCounters: Topic {
   private static let missing = "the processor offers none, as most virtual machines do not"
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
-    facts.counterParanoia = Fact { () throws(ProcFSError) in try machine.files.number(file) }
+    facts.counterParanoia = Fact { () throws(SamplingError) in try machine.files.number(file) }
     facts.hardwareCounters = .known(probe(of: machine.probes))
   }
 

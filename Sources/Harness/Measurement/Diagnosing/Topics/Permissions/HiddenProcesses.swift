@@ -6,7 +6,7 @@ enum HiddenProcesses: Topic {
   static let name = "Hidden processes"
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
-    facts.hiddenProcesses = Fact { () throws(ProcFSError) in
+    facts.hiddenProcesses = Fact { () throws(SamplingError) in
       let mounts = try machine.mounts.get()
       let options = mounts.last { $0.type == "proc" && $0.point == "/proc" }?.options ?? []
       let key = "hidepid="

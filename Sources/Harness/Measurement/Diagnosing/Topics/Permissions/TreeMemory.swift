@@ -40,7 +40,7 @@ enum TreeMemory: Topic {
   }
 
   /// The controllers named in a file, which may be empty.
-  private static func words(_ text: ProcText) throws(ProcFSError) -> [Substring] {
+  private static func words(_ text: ProcText) throws(SamplingError) -> [Substring] {
     text.lines.flatMap { $0.split(separator: " ") }
   }
 

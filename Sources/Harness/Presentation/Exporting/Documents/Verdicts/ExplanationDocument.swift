@@ -28,8 +28,8 @@ public struct ExplanationDocument: Encodable {
     story = explained.story
     (baseline, candidate) = (decision.baseline, decision.candidate)
     metric = (decision.explained ?? .cpuTime).id
-    switch explained.result {
-    case .success(let explanation):
+    switch explained.answer {
+    case .explained(let explanation):
       types = explanation.types.map { ObjectType(name: $0.type, change: Change($0.change)) }
       reason = nil
       pairs = explanation.pairs
@@ -42,7 +42,7 @@ public struct ExplanationDocument: Encodable {
         ExplanationText.words($0, of: explained.story, in: explanation.metric)
       }
       functions = explanation.functions.map(Function.init)
-    case .failure(let why):
+    case .unexplained(let why):
       reason = ExplanationText.words(why, of: explained.story)
       (pairs, samples, lostSamples, total, notLocated) = (nil, nil, nil, nil, nil)
       (sentence, notes, functions, types) = (nil, [], [], [])

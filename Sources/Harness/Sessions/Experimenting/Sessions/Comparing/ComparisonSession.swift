@@ -24,7 +24,7 @@ public struct ComparisonSession: Sendable {
 
   /// Creates a session for a purpose, which determines whether verdicts fail; it only reads the machine.
   /// - Throws: ``Refusal`` if the file has no such builds or the processor's counters can't be used,
-  ///   `RunningError` if a counter or profiler is missing, `ProcFSError` if the machine can't be read.
+  ///   `RunningError` if a counter or profiler is missing, `SamplingError` if the machine can't be read.
   public init(
     _ file: ScenarioFile, _ choice: ComparisonChoice, _ settings: ComparisonSettings,
     for purpose: Decision.Purpose, store: ResultStore, _ equipment: Equipment
