@@ -256,8 +256,12 @@ extension StepRecord {
   fileprivate var isPossible: Bool {
     [inside, outside, tree?.cost ?? Cost(cpu: .zero)].allSatisfy(\.isPossible)
       && (instructions ?? 0) >= 0 && (peakAnonymous?.bytes ?? .zero) >= .zero && repetitions >= 0
-      && (items ?? 1) > 0 && min(firstThread?.ran ?? 0, firstThread?.waited ?? 0) >= 0
+      && (items ?? 1) > 0 && firstThread?.isPossible != false
   }
+}
+
+extension ThreadTime {
+  fileprivate var isPossible: Bool { ran >= 0 && waited >= 0 }
 }
 
 extension Cost {

@@ -239,15 +239,15 @@ extension StepRecord {
     services.values.reduce(.zero) { $0 + ($1.tree?.cost ?? $1.cost).cpu }
   }
 
-  /// The least time of its core calls for which nothing ran because the driver's first thread had no CPU; zero if
-  /// nothing is known.
+  /// The least time of its core calls in which nothing ran because the driver's first thread had no CPU; zero if
+  /// unknown.
   ///
-  /// The thread's whole wait is known from the request to the answer. While it waited, all others may have run, and
-  /// it may have waited outside of the core calls: neither is known, so both are taken off in full. What remains is
-  /// exact for a driver of one thread, but for the time outside of its calls.
+  /// How long that thread waited for a CPU is known from the request to the answer. Meanwhile all others may have run,
+  /// and it may have waited outside of the core calls, so the whole time of both is deducted. For a driver of one
+  /// thread, the rest is too small by no more than the time outside of its calls.
   ///
-  /// The waits of other threads can't be used: the kernel forgets those of ended threads, and whether another thread
-  /// ran meanwhile is as unknown.
+  /// Other threads have such times, too. But the kernel forgets those of ended threads, and a sum over threads may be
+  /// longer than the time in which none of them ran.
   public var waitForCPU: Duration {
     guard let firstThread, let wall = inside.wall else { return .zero }
     let all = (tree?.cost ?? outside).cpu + servicesCPUTime
