@@ -86,12 +86,12 @@ struct RunMeasurementsTests {
     // Another thread may have run meanwhile, for 100 ms.
     #expect(offCPU(ran: 20, waited: 500) == 500e6)
     // A child that took 200 ms, and a service that took 50.
-    #expect(
-      offCPU(ran: 120, waited: 500) {
-        $0.tree = TreeCost(
-          Cost(cpu: .milliseconds(320)), processes: 2, peakCgroupMemory: nil, source: .children)
-        $0.services = ["a": ServiceCost(Cost(cpu: .milliseconds(50)))]
-      } == 400e6)
+    let beside = offCPU(ran: 120, waited: 500) { step in
+      step.tree = TreeCost(
+        Cost(cpu: .milliseconds(320)), processes: 2, peakCgroupMemory: nil, source: .children)
+      step.services = ["a": ServiceCost(Cost(cpu: .milliseconds(50)))]
+    }
+    #expect(beside == 400e6)
     // Clocks that disagree.
     #expect(offCPU(ran: 130, waited: 5000) { $0.end = 0 } == 1e6)
     #expect(offCPU(ran: Int64.max / 1_000_000, waited: 0) == 800e6)
