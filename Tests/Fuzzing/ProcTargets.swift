@@ -1,3 +1,4 @@
+import Costs
 import Diagnosing
 import Foundation
 import Glibc
@@ -35,6 +36,7 @@ func readProcText(_ input: [UInt8]) -> Bool {
   _ = attempt(ProcText.children)
   _ = attempt(ProcText.lastPID)
   _ = attempt(ThreadSwitches.init)
+  _ = attempt(ThreadTime.init)
   _ = attempt(ThreadSystemCall.init)?.readDescriptor
   _ = attempt(ProcText.threadGroup)
   _ = attempt(ProcessMemory.init)
@@ -61,7 +63,9 @@ func readProcText(_ input: [UInt8]) -> Bool {
 final class MachineTarget: @unchecked Sendable {
   static let shared = MachineTarget()
 
-  private static let process = ["stat", "statm", "status", "io", "clear_refs", "cgroup"]
+  private static let process = [
+    "stat", "statm", "status", "io", "clear_refs", "cgroup", "schedstat",
+  ]
   private static let files: Set<String> = Set(
     [
       "/proc/stat", "/proc/meminfo", "/proc/loadavg", "/proc/cpuinfo", "/proc/vmstat",

@@ -66,6 +66,36 @@ struct RunMeasurementsTests {
     #expect(values([waiting, step(inside: cost(cpu: 0))])[.offCPUTime] == nil)
   }
 
+  @Test func `a certain wait for a CPU is not off-CPU time`() {
+    /// Milliseconds: 100 of 1000 are outside of the core calls, and so are 20 of 120 of CPU time.
+    func offCPU(ran: Int64, waited: Int64, change: (inout StepRecord) -> Void = { _ in }) -> Double?
+    {
+      var slow = step(
+        to: 1_000_000_000, inside: Cost(wall: .milliseconds(900), cpu: .milliseconds(100)))
+      slow.outside.cpu = .milliseconds(120)
+      slow.firstThread = ThreadTime(ran: ran * 1_000_000, waited: waited * 1_000_000)
+      change(&slow)
+      return values([slow])[.offCPUTime]
+    }
+    #expect(offCPU(ran: 120, waited: 500) { $0.firstThread = nil } == 800e6)
+    #expect(offCPU(ran: 120, waited: 0) == 800e6)
+    // It may have waited outside of the calls alone.
+    #expect(offCPU(ran: 120, waited: 100) == 800e6)
+    #expect(offCPU(ran: 120, waited: 500) == 400e6)
+    // Another thread may have run meanwhile, for 100 ms.
+    #expect(offCPU(ran: 20, waited: 500) == 500e6)
+    // A child that took 200 ms, and a service that took 50.
+    let beside = offCPU(ran: 120, waited: 500) { step in
+      step.tree = TreeCost(
+        Cost(cpu: .milliseconds(320)), processes: 2, peakCgroupMemory: nil, source: .children)
+      step.services = ["a": ServiceCost(Cost(cpu: .milliseconds(50)))]
+    }
+    #expect(beside == 400e6)
+    // Clocks that disagree.
+    #expect(offCPU(ran: 130, waited: 5000) { $0.end = 0 } == 1e6)
+    #expect(offCPU(ran: Int64.max / 1_000_000, waited: 0) == 800e6)
+  }
+
   @Test func `the parts of a peak are those of its step, unless less than 90 % of it was seen`() {
     func counted(_ peak: Bytes, heap: Bytes) -> StepRecord {
       var step = step(inside: Cost(wall: .nanoseconds(1), cpu: .zero), peak: peak)

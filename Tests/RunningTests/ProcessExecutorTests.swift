@@ -29,6 +29,28 @@ import Testing
         == run.steps.compactMap { $0.outside.peakMemory.map { Double($0.count) } }.max())
     #expect(try #require(measurements[.cpuTime]) >= 20e6)
     #expect(measurements[.majorFaults] != nil && measurements[.peakCPU] != nil)
+    // The kernel may not yet have booked what it ran since its last tick.
+    #expect(try #require(run.steps.last?.firstThread).ran > 10_000_000)
+  }
+
+  @Test func `a thread that shares its CPU is seen to wait for it`() throws {
+    let allowed = try CPUAffinity().cpus
+    let processes = try (1...2).map { _ in
+      try Conversation([BuiltProducts.testDriver, "--converse"])
+    }
+    for process in processes {
+      _ = try process.ask("burn 0")
+      try CPUAffinity(cpus: [allowed[0]]).set(for: process.pid)
+    }
+    let probe = try TreeProbe(pid: processes[0].pid, epoch: 0)
+    defer { probe.close() }
+    let start = try probe.begin()
+    // Far longer than the other; it ends with the test.
+    try processes[1].say("burn 600000")
+    _ = try processes[0].ask("burn 100")
+    let time = try #require(try probe.cost(since: start).firstThread)
+    #expect(time.ran > 80_000_000 && time.waited > 10_000_000, "\(time)")
+    withExtendedLifetime(processes) {}
   }
 
   @Test(arguments: [false, true])

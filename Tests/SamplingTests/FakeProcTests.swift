@@ -174,6 +174,19 @@ import Testing
     #expect(cost.storageRead == 512 && cost.storageWritten == 20)
   }
 
+  @Test func `the first thread's time is what schedstat counted in the step`() throws {
+    let silent = try self.probe()
+    #expect(try silent.cost(since: silent.begin()).firstThread == nil)
+    try write("schedstat", "9000000 100 7\n")
+    let probe = try self.probe()
+    let start = try probe.begin()
+    try overwrite("schedstat", "59000000 30000100 9\n")
+    let seen = try probe.cost(since: start)
+    #expect(seen.firstThread == ThreadTime(ran: 50_000_000, waited: 30_000_000))
+    try overwrite("schedstat", "0 0 0\n")
+    #expect(try probe.cost(since: start).firstThread == nil)
+  }
+
   @Test func `memory held at the end of a step is its peak of anonymous memory, to the page`()
     throws
   {

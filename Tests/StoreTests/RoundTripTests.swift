@@ -38,15 +38,18 @@ import Testing
     }
   }
 
-  @Test func `a step that was stored before latencies were has none`() throws {
+  @Test func `a step that was stored before latencies and waits for a CPU were has none`() throws {
     _ = try store.add(SampleExperiment.experiment())
     var run = SampleExperiment.run()
     try store.add(run, to: 1)
     try DatabaseQueue(path: folder["store.sqlite"].string).write {
-      try $0.execute(sql: "UPDATE step SET inside = json_remove(inside, '$.latencies')")
+      try $0.execute(
+        sql: "UPDATE step SET inside = json_remove(inside, '$.latencies', '$.firstThread')")
     }
     #expect(run.steps.last?.latencies?.requests?.count == 2)
+    #expect(run.steps[1].firstThread != nil)
     run.steps[1].latencies = nil
+    run.steps[1].firstThread = nil
     #expect(try store.details(of: run) == run)
   }
 

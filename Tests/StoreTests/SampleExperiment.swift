@@ -174,6 +174,7 @@ enum SampleExperiment {
   private static let timedStep: StepRecord = {
     var step = refusedStep
     step.items = 1_000_000_000_000
+    step.firstThread = ThreadTime(ran: 1 << 60, waited: 7)
     step.latencies = StepLatencies(
       [0, 0, 5, 1 << 60], of: ["list: \"ümlaut\"", "none"], at: [0, 0, 0, 0])
     return step

@@ -160,7 +160,11 @@ import Testing
     #expect(throws: StoreError.damaged(what: what)) { try store.runs(of: 1) }
   }
 
-  @Test(arguments: ["cpu = -1", "storageRead = -1", "inside = '{\"cpu\":-1}'", "peakMemory = -1"])
+  @Test(arguments: [
+    "cpu = -1", "storageRead = -1", "inside = '{\"cpu\":-1}'", "peakMemory = -1",
+    "inside = json_replace(inside, '$.firstThread.ran', -1)",
+    "inside = json_replace(inside, '$.firstThread.waited', -1)",
+  ])
   func `a step with a negative cost is refused`(_ change: String) throws {
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())

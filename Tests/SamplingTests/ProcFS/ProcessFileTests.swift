@@ -176,6 +176,15 @@ struct ProcessFileTests {
     #expect(throws: malformed("Tgid:")) { try parsed("", ProcText.threadGroup) }
   }
 
+  @Test func `schedstat has a thread's time on a CPU and of waiting for one`() throws {
+    let time = try parsed("148099 3239010 2\n", ThreadTime.init)
+    #expect(time == ThreadTime(ran: 148_099, waited: 3_239_010))
+    // As of a kernel that does not count, or cut off.
+    for text in ["", "0 0 0\n", "148099 3239010 0\n", "148099 3239010\n", "148099 x 2\n"] {
+      #expect(throws: malformed("turns")) { try parsed(text, ThreadTime.init) }
+    }
+  }
+
   @Test func `io is refused if one of its lines is missing`() {
     #expect(throws: malformed("write_bytes:")) {
       try parsed("read_bytes: 1\ncancelled_write_bytes: 2\n", ProcessStorage.init)

@@ -173,12 +173,14 @@ extension MetricDefinition {
     id: "off-cpu-time", title: "Off-CPU time", unit: .nanoseconds, polarity: .lowerIsBetter,
     absoluteFloor: 1e6, needsRunAlone: true,
     story: .init(
-      origin: .init("wall time less CPU time", .exact(1e6)),
+      origin: .init("wall time less CPU time and the first thread's wait for a CPU", .exact(1e6)),
       meaning: """
-        Wall time less the CPU time of the driver, of all that it started, and of its services: what the story \
-        waited for, such as timers, disks, networks or locks. If several threads compute at once, it is less than \
-        what each of them waited. A run in the usual class also waits for a CPU; pairs of a story that gates this \
-        are in the real-time class, if it may be entered. Less than a millisecond counts as one.
+        Wall time less the CPU time of the driver, of all that it started, and of its services, and less the time \
+        for which the driver's first thread surely waited for a CPU (schedstat) while nothing else of the story \
+        ran: what the story waited for, such as timers, disks, networks or locks. If several threads compute at \
+        once, it is less than what each of them waited. If other threads or processes wait for a CPU, that is \
+        still in it; pairs of a story that gates this are in the real-time class, if it may be entered. Less than \
+        a millisecond counts as one.
         """),
     command: .init(
       origin: .init("wall time less CPU time, in the launcher", .exact(1e6)),

@@ -188,6 +188,7 @@ extension ResultStore {
       services: try row.decodedIfAny("services") ?? [:])
     record.latencies = readings.latencies
     record.items = readings.items
+    record.firstThread = readings.firstThread
     guard record.isPossible else {
       throw StoreError.damaged(what: "a step '\(record.label)' with a cost below 0")
     }
@@ -214,17 +215,19 @@ extension ResultStore {
   }
 }
 
-/// A driver's readings of a step as one column, and what they are of. The latencies and items came later, so stores from
-/// before and their readers need no other tables.
+/// A driver's readings of a step as one column, and what they are of. All but the cost came later, so stores from before
+/// and their readers need no other tables.
 private struct DriverReadings: Codable {
   let cost: Cost
   let latencies: StepLatencies?
   let items: Int?
+  let firstThread: ThreadTime?
 
-  private enum CodingKeys: CodingKey { case latencies, items }
+  private enum CodingKeys: CodingKey { case latencies, items, firstThread }
 
   init(of step: StepRecord) {
     (cost, latencies, items) = (step.inside, step.latencies, step.items)
+    firstThread = step.firstThread
   }
 
   init(from decoder: any Decoder) throws {
@@ -232,6 +235,7 @@ private struct DriverReadings: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     latencies = try container.decodeIfPresent(StepLatencies.self, forKey: .latencies)
     items = try container.decodeIfPresent(Int.self, forKey: .items)
+    firstThread = try container.decodeIfPresent(ThreadTime.self, forKey: .firstThread)
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -239,6 +243,7 @@ private struct DriverReadings: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(latencies, forKey: .latencies)
     try container.encodeIfPresent(items, forKey: .items)
+    try container.encodeIfPresent(firstThread, forKey: .firstThread)
   }
 
   private func encode(_ value: some Encodable, to encoder: any Encoder) throws {
@@ -251,8 +256,12 @@ extension StepRecord {
   fileprivate var isPossible: Bool {
     [inside, outside, tree?.cost ?? Cost(cpu: .zero)].allSatisfy(\.isPossible)
       && (instructions ?? 0) >= 0 && (peakAnonymous?.bytes ?? .zero) >= .zero && repetitions >= 0
-      && (items ?? 1) > 0
+      && (items ?? 1) > 0 && firstThread?.isPossible != false
   }
+}
+
+extension ThreadTime {
+  fileprivate var isPossible: Bool { ran >= 0 && waited >= 0 }
 }
 
 extension Cost {

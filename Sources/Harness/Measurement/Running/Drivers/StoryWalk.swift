@@ -138,6 +138,7 @@ final class StoryWalk {
       outcome: reply.outcome ?? [:], digest: reply.digest, refusal: reply.error?.code,
       instructions: instructions, allocations: allocated, services: ofServices)
     record.items = step.items
+    record.firstThread = seen.firstThread
     record.exactLatencies = try bracket.plausibleLatencies(of: reply)
     if !record.exactLatencies.isEmpty {
       let places = reply.places ?? []

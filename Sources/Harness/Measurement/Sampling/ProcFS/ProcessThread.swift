@@ -1,3 +1,5 @@
+import Costs
+
 /// How often a thread left its CPU, from `/proc/PID/status`.
 public struct ThreadSwitches: Equatable, Sendable {
   /// Because it waited.
@@ -9,6 +11,17 @@ public struct ThreadSwitches: Equatable, Sendable {
   public init(_ text: ProcText) throws(SamplingError) {
     voluntary = try text.number(after: "voluntary_ctxt_switches:")
     involuntary = try text.number(after: "nonvoluntary_ctxt_switches:")
+  }
+}
+
+extension ThreadTime {
+  /// Parses `/proc/PID/schedstat`, which is of the first thread: its time on a CPU and its time of waiting for one, ns,
+  /// and how often it got one. If that is 0, the kernel does not count.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    guard let numbers: InlineArray<3, Int64> = text.numbers(), numbers[2] > 0 else {
+      throw .malformed(path: text.path, missing: "turns")
+    }
+    self.init(ran: numbers[0], waited: numbers[1])
   }
 }
 

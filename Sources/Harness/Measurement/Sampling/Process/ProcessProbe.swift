@@ -8,6 +8,7 @@ struct ProcessProbe {
   private let status: ProcFile
   private let stat: ProcFile
   private let storage: ProcFile?
+  private let schedule: ProcFile?
   private let peakReset: FileDescriptor?
   private let clock: ProcessClock
   private let pid: Int32
@@ -15,7 +16,7 @@ struct ProcessProbe {
 
   /// Opens the files of a process.
   /// - Throws: ``SamplingError`` if the process does not exist. `io` and `clear_refs` may be
-  ///   refused; the measurements then say so.
+  ///   refused; the measurements then say so. `schedstat` may be missing (CONFIG_SCHED_INFO).
   init(pid: Int32, root: ProcRoot) throws(SamplingError) {
     clock = try ProcessClock(of: pid)
     self.pid = pid
@@ -23,6 +24,7 @@ struct ProcessProbe {
     status = try root.file("status", of: pid)
     stat = try root.file("stat", of: pid)
     storage = try? root.file("io", of: pid)
+    schedule = try? root.file("schedstat", of: pid)
     peakReset = try? FileDescriptor.open(
       root.folder(of: pid).appending("clear_refs"), .writeOnly, options: .closeOnExec)
   }
@@ -38,6 +40,7 @@ struct ProcessProbe {
     var cpu: Int64
     var stat: ProcessStat
     var storage: ProcessStorage?
+    var firstThread: ThreadTime?
     var peakIsReset: Bool
     /// The peak resident set since the previous step, or since the start; nil if unknown.
     var earlierPeak: Bytes?
@@ -63,6 +66,8 @@ struct ProcessProbe {
     let hasWaited: Bool
     /// Resident pages of files at the end.
     let filePages: Bytes
+    /// The time of the first thread; nil if the kernel does not count it.
+    let firstThread: ThreadTime?
   }
 
   /// The cost since `start`. The step ends here, and a new peak begins.
@@ -74,6 +79,8 @@ struct ProcessProbe {
       guard let before = start.storage, let after = end.storage else { return nil }
       return part(after) - part(before)
     }
+    let firstThread: ThreadTime? =
+      if let before = start.firstThread, let after = end.firstThread { after - before } else { nil }
     return Account(
       cost: Cost(
         cpu: .nanoseconds(end.cpu - start.cpu),
@@ -86,7 +93,7 @@ struct ProcessProbe {
         peak, residentPages: end.stat.firstThreadHasEnded ? nil : end.stat.residentPages),
       // Every process starts with a page fault.
       hasWaited: end.stat.reapedMinorFaults > start.stat.reapedMinorFaults,
-      filePages: peak.residentOfFiles)
+      filePages: peak.residentOfFiles, firstThread: firstThread)
   }
 
   /// A Boolean value indicating whether children end without being waited for, so that their
@@ -138,7 +145,9 @@ struct ProcessProbe {
     guard let cpu = clock.nanoseconds else {
       throw .unreadable(path: self.stat.path, errno: .noSuchProcess)
     }
-    return Reading(cpu: cpu, stat: stat, storage: storage, peakIsReset: false)
+    return Reading(
+      cpu: cpu, stat: stat, storage: storage, firstThread: try? schedule?.read(ThreadTime.init),
+      peakIsReset: false)
   }
 
   /// Waits until the main thread is off its CPU, then reads.

@@ -65,6 +65,8 @@ public struct TreeProbe {
     public let peakAnonymous: AnonymousPeak?
     /// The cost of the process and all that it started; nil if it started none.
     public let tree: TreeCost?
+    /// The time of the process's first thread; nil if the kernel does not count it.
+    public let firstThread: ThreadTime?
     /// A sample at the step's end.
     public let sample: Sample
   }
@@ -75,7 +77,8 @@ public struct TreeProbe {
     let reading = try now()
     return Account(
       cost: own.cost, peakIsOfStep: own.peakIsOfStep, peakAnonymous: own.peakAnonymous,
-      tree: treeCost(own, since: start, used: reading.used), sample: reading.sample)
+      tree: treeCost(own, since: start, used: reading.used), firstThread: own.firstThread,
+      sample: reading.sample)
   }
 
   /// Nil if the process started none.

@@ -62,9 +62,10 @@ public struct RunMeasurements {
     values[.storageWritten] = sum { $0.outside.storageWritten?.count }
     values.merge(treeCosts) { own, _ in own }
     if let wall = values[.wallTime], let cpu = values[.treeCPUTime] ?? values[.cpuTime],
-      let services = sum({ $0.servicesCPUTime.nanoseconds })
+      let services = sum({ $0.servicesCPUTime.nanoseconds }),
+      let queued = sum({ $0.waitForCPU.nanoseconds })
     {
-      values[.offCPUTime] = max(Metric.offCPUTime.absoluteFloor, wall - cpu - services)
+      values[.offCPUTime] = max(Metric.offCPUTime.absoluteFloor, wall - cpu - services - queued)
     }
     if let all = whole.cpuTime.map({ Double($0.nanoseconds) }), let own = values[.cpuTime] {
       values[.outsideCPUTime] = max(0, all - own)
@@ -235,6 +236,23 @@ extension StepRecord {
   /// The CPU time of its services and all that they started.
   public var servicesCPUTime: Duration {
     services.values.reduce(.zero) { $0 + ($1.tree?.cost ?? $1.cost).cpu }
+  }
+
+  /// The least time of its core calls in which nothing ran because the driver's first thread had no CPU; zero if
+  /// unknown.
+  ///
+  /// How long that thread waited for a CPU is known from the request to the answer. Meanwhile all others may have run,
+  /// and it may have waited outside of the core calls, so the whole time of both is deducted. For a driver of one
+  /// thread, the rest is too small by no more than the time outside of its calls.
+  ///
+  /// Other threads have such times, too. But the kernel forgets those of ended threads, and a sum over threads may be
+  /// longer than the time in which none of them ran.
+  public var waitForCPU: Duration {
+    guard let firstThread, let wall = inside.wall else { return .zero }
+    let all = (tree?.cost ?? outside).cpu + servicesCPUTime
+    let others = max(.zero, all - .nanoseconds(firstThread.ran))
+    let besides = max(.zero, Duration.nanoseconds(end &- start) - wall)
+    return max(.zero, Duration.nanoseconds(firstThread.waited) - others - besides)
   }
 }
 

@@ -37,6 +37,8 @@ public struct StepRecord: Sendable, Equatable {
   public var services: [String: ServiceCost]
   /// How long its requests or its repetitions took; nil if that was not measured.
   public var latencies: StepLatencies?
+  /// The time of the driver's first thread from the request to the answer; nil if unknown.
+  public var firstThread: ThreadTime?
   /// The number of items that one repetition processes; nil if nobody said.
   public var items: Int?
   /// How long its requests took, in ns, until the run's measurements are made: those are exact.
