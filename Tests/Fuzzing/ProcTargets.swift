@@ -1,5 +1,5 @@
-import Costs
 import Diagnosing
+import DriverProtocol
 import Foundation
 import Glibc
 import Recording

@@ -1,4 +1,4 @@
-import Costs
+import DriverProtocol
 
 /// How often a thread left its CPU, from `/proc/PID/status`.
 public struct ThreadSwitches: Equatable, Sendable {
@@ -17,7 +17,7 @@ public struct ThreadSwitches: Equatable, Sendable {
 extension ThreadTime {
   /// Parses `/proc/PID/schedstat`, which is of the first thread: its time on a CPU and its time of waiting for one, ns,
   /// and how often it got one. If that is 0, the kernel does not count.
-  public init(_ text: ProcText) throws(ProcFSError) {
+  public init(_ text: ProcText) throws(SamplingError) {
     guard let numbers: InlineArray<3, Int64> = text.numbers(), numbers[2] > 0 else {
       throw .malformed(path: text.path, missing: "turns")
     }
