@@ -46,11 +46,6 @@ extension TimelineChart {
   }
 }
 
-extension Timeline.Usage {
-  /// The place of its value in a picture: drawn at its end, it would lag behind the steps.
-  fileprivate var middle: Int64 { (start + end) / 2 }
-}
-
 extension StepWaterfall {
   /// One run of each build of one story, from the first step on; prerequisite stories' steps are in
   /// parentheses.
