@@ -51,6 +51,25 @@ import Testing
     #expect(chart.series[0].places[0] == (try WaterfallSpan(start: 0, end: 0.2, cpu: 1e-9)))
   }
 
+  @Test(arguments: [
+    (10 as Int64, 30 as Int64, "100 ms"), (104, 30, "100 ms"), (10, 5, "40 ms"),
+    (1500, 4, "up to 1.5 s"),
+  ])
+  func `a time line says over what time its CPU use is`(
+    _ apart: Int64, _ count: Int64, _ words: String
+  ) throws {
+    var run = Replay.run("list", on: "a")
+    run.timeline = Timeline(
+      samples: (0..<count).map {
+        Sample(
+          time: $0 * apart * 1_000_000, resident: 1, anonymous: 0, cpu: 0, machineBusy: 0,
+          machineAvailable: 0)
+      }, interval: apart * 1_000_000)
+    #expect(
+      try TimelineChart(run, machineMemory: 0).note
+        == "Run 1; CPU in percent of one CPU over \(words)")
+  }
+
   @Test func `one build has no chart of changes, and single runs have no distributions`() throws {
     #expect(try charts(builds: ["a"]).pictures(.changes).isEmpty)
     let runs = SampleRuns.runs(stories: ["list"], builds: ["a"]).filter { $0.round == 1 }

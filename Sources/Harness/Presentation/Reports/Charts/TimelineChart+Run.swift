@@ -1,3 +1,4 @@
+import Analysis
 import Charts
 import Costs
 import Metrics
@@ -39,10 +40,21 @@ extension TimelineChart {
     }
     try self.init(
       title: title ?? "One run of \(run.story) on \(run.build)",
-      note: "\(title == nil ? "Run \(run.round); " : "")CPU in percent of one CPU over 100 ms",
+      note: (title == nil ? "Run \(run.round); " : "")
+        + "CPU in percent of one CPU over \(Self.words(ofWindows: usage))",
       memory: memory, cpu: cpu,
       steps: steps,
       othersName: "others")
+  }
+
+  /// The time that each value of CPU is of. A run may be shorter than the usual window, and samples may be further
+  /// apart. One sample more or less, at the usual rate, is no difference.
+  private static func words(ofWindows usage: [Timeline.Usage]) -> String {
+    let usual = Double(Timeline.usageWindow)
+    let longest = Double(usage.map { $0.end - $0.start }.max() ?? 0)
+    if longest < usual { return MetricWords.time(longest) }
+    return longest < 2 * usual
+      ? MetricWords.time(usual) : "up to \(MetricWords.time(longest))"
   }
 }
 
