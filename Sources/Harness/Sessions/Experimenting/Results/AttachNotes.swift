@@ -19,11 +19,15 @@ struct AttachNotes {
   init(_ result: AttachSession.Result) {
     let following = result.following
     var sentences: [String] = []
+    let (living, all) = (result.living, following.processes)
+    let left =
+      living == all
+      ? "the processes go on" : "\(living) of \(all) processes \(living == 1 ? "goes" : "go") on"
     let ending =
       switch result.ending {
       case .processesEnded: "The processes have ended."
-      case .timeUp: "The time is up; the processes go on."
-      case .stopped: "Stopped; the processes go on."
+      case .timeUp: "The time is up; \(left)."
+      case .stopped: "Stopped; \(left)."
       }
     sentences.append(
       "\(ending) \(result.timeline.samples.count.counted("sample", "samples")), one every "
