@@ -141,10 +141,14 @@ extension LoadChart {
   public init(_ result: CapacityResult) throws(ChartError) {
     let scale = MetricUnit.nanoseconds.displayScale
     var series: [LoadSeries] = []
+    var unanswered: [String] = []
     for build in result.builds {
       var points: [LoadPoint] = []
       for rate in build.rates {
-        guard let median = rate.median, let latency = rate.latency else { continue }
+        guard let median = rate.median, let latency = rate.latency else {
+          unanswered.append("\(build.build) at \(CapacitySearch.words(ofRate: rate.rate))")
+          continue
+        }
         points.append(
           try LoadPoint(rate: rate.rate, median: median / scale, latency: latency / scale))
       }
@@ -154,7 +158,9 @@ extension LoadChart {
     }
     try self.init(
       title: "'\(result.story)': latency by rate of users",
-      note: "a point is the median over runs; a band holds the rate that the build can serve",
+      note: "a point is the median over runs that were answered; a band holds the rate that the "
+        + "build can serve"
+        + (unanswered.isEmpty ? "" : "; no run was answered: \(unanswered.listed(atMost: 3))"),
       horizontal: ChartAxis("arrivals", unit: "users/s"),
       vertical: ChartAxis("latency", unit: MetricUnit.nanoseconds.displaySymbol),
       percentile: result.budget.percentile.rawValue, limit: result.budget.limit / scale,
