@@ -148,6 +148,20 @@ struct MeasurementExportTests {
     #expect(try ExportFormat.hyperfine.text(of: [two]).contains(#""command" : "list on b""#))
   }
 
+  @Test func `all times in hyperfine's format are of the same runs`() throws {
+    var mixed = Exported.small
+    let pairs = (1...2).map {
+      Replay.run(
+        "list", on: "checked", kind: .duet, round: $0, [.userTime: 9000, .systemTime: 9000])
+    }
+    let unknown = Replay.run("list", on: "checked", round: 3, [.wallTime: 9000])
+    mixed.analysis = ExperimentAnalysis(
+      mixed.analysis.experiment, runs: mixed.analysis.runs + pairs + [unknown])
+    #expect(
+      try ExportFormat.hyperfine.text(of: [mixed])
+        == ExportFormat.hyperfine.text(of: [Exported.small]))
+  }
+
   @Test func `OpenMetrics uses seconds, bytes and ratios, and has its end mark`() throws {
     let text = try OpenMetricsText.text([Exported.small])
     let labels = #"experiment="e",story="list",build="checked""#
