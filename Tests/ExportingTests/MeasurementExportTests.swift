@@ -96,6 +96,28 @@ struct MeasurementExportTests {
     #expect(text.contains("| list |") && text.contains("The app failed: sync"), "\(text)")
   }
 
+  @Test func `Markdown tells how many runs failed, also of an experiment without any other`()
+    throws
+  {
+    func exported(_ passed: Int) -> ExportedExperiment {
+      var made = Exported.small
+      let failed = Replay.run("list", on: "checked", round: 3, failed: .crashed)
+      made.analysis = ExperimentAnalysis(
+        made.analysis.experiment, runs: Array(made.analysis.runs.prefix(passed)) + [failed])
+      return made
+    }
+    let text = try ExportFormat.markdown.text(of: [exported(2), exported(0)])
+    let why = "'rehearse show' says why."
+    #expect(
+      text.hasSuffix(
+        """
+        \n\n1 of 3 runs of 'list' on 'checked' failed and are left out; \(why)
+
+        The run of 'list' on 'checked' failed and is left out; \(why)
+
+        """), "\(text)")
+  }
+
   @Test func `values of a single run have no interval`() throws {
     var one = Exported.small
     one.analysis = ExperimentAnalysis(
