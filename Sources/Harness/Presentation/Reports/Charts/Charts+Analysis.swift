@@ -69,7 +69,7 @@ extension DistributionChart {
     }
     try self.init(
       title: "\(metric.title) of every run",
-      note: "\(analysis.experiment.title). \(DistributionChart.legend)",
+      note: "\(analysis.experiment.title). \(DistributionChart.legend(series))",
       axis: ChartAxis(metric.title, unit: unit.displaySymbol),
       groups: stories ?? analysis.stories, series: series)
   }
