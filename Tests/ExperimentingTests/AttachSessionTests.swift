@@ -87,6 +87,15 @@ import Testing
     while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
   }
 
+  @Test(arguments: [(false, "0 samples, one"), (true, "0 samples are kept of those taken, one")])
+  func `samples that are kept are told apart from those that were taken`(
+    _ isThinned: Bool, _ words: String
+  ) {
+    let timeline = Timeline(samples: [], interval: 10_000_000)
+    #expect(
+      AttachNotes.words(of: timeline, isThinned: isThinned) == "\(words) every 10 ms on average.")
+  }
+
   @Test func `an attached process is stored as an experiment of one run`() throws {
     let stage = try SessionStage()
     let process = try Conversation(["cat"])
