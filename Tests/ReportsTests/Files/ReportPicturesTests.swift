@@ -70,6 +70,21 @@ import Testing
         == "Run 1; CPU in percent of one CPU over \(words)")
   }
 
+  @Test func `a time line is of the typical run among those that were sampled`() throws {
+    var runs = SampleRuns.runs(stories: ["list"], builds: ["a"])
+    func drawn() throws -> String? {
+      let experiment = SampleRuns.experiment(stories: ["list"], builds: ["a"])
+      return try TimelineChart.typical(of: ExperimentAnalysis(experiment, runs: runs))?.note
+    }
+    #expect(try drawn()?.hasPrefix("Run 2; ") == true)
+    // A short run may end before its second sample.
+    runs[1].timeline = Timeline(samples: Array(runs[1].timeline.samples.prefix(1)), interval: 1)
+    runs[2].timeline = .empty
+    #expect(try drawn()?.hasPrefix("Run 1; ") == true)
+    runs[0].timeline = .empty
+    #expect(try drawn() == nil)
+  }
+
   @Test func `one build has no chart of changes, and single runs have no distributions`() throws {
     #expect(try charts(builds: ["a"]).pictures(.changes).isEmpty)
     let runs = SampleRuns.runs(stories: ["list"], builds: ["a"]).filter { $0.round == 1 }

@@ -47,6 +47,16 @@ extension TimelineChart {
       othersName: "others")
   }
 
+  /// The time line of the first build's run that is closest to its median CPU time, among those that were sampled
+  /// twice or more: of short runs these are only some. Nil if there is none.
+  /// - Throws: `ChartError` if it can't be drawn.
+  public static func typical(of analysis: ExperimentAnalysis) throws(ChartError) -> TimelineChart? {
+    let sampled = analysis.runs.filter { $0.timeline.samples.count > 1 }
+    let report = Report(ExperimentAnalysis(analysis.experiment, runs: sampled), details: { $0 })
+    guard let run = report.typicalRuns.first else { return nil }
+    return try TimelineChart(run, machineMemory: analysis.experiment.environment?.memory ?? 0)
+  }
+
   /// The time that each value of CPU is of. A run may be shorter than the usual window, and samples may be further
   /// apart. One sample more or less, at the usual rate, is no difference.
   private static func words(ofWindows usage: [Timeline.Usage]) -> String {
