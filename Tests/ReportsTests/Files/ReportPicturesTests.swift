@@ -92,6 +92,8 @@ import Testing
       SampleRuns.experiment(stories: ["list"], builds: ["a"]), runs: runs)
     let charts = ReportCharts(Report(analysis, details: { $0 }))
     #expect(charts.pictures(.runs).isEmpty)
+    let notes = charts.pictures(.stories).map { $0.chart.note }
+    #expect(!notes.isEmpty && notes.allSatisfy { $0.hasSuffix(". Single runs: no intervals") })
     #expect(charts.omissions.isEmpty)
   }
 

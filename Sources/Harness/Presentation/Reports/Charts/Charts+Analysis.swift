@@ -13,9 +13,11 @@ extension BarChart {
         try Bar(mean: summary, in: metric.unit)
       }
     }
+    let areMeans = series.contains { $0.places.contains { $0?.interval != nil } }
+    let bars = areMeans ? "Means with 95 % confidence intervals" : "Single runs: no intervals"
     try self.init(
       title: "\(metric.title) by story",
-      note: "\(analysis.experiment.title). Means with 95 % confidence intervals",
+      note: "\(analysis.experiment.title). \(bars)",
       axis: ChartAxis(metric.title, unit: metric.unit.displaySymbol), groups: analysis.stories,
       series: series)
   }
