@@ -70,6 +70,15 @@ import Testing
         == "Run 1; CPU in percent of one CPU over \(words)")
   }
 
+  @Test func `a time line begins with the run, also if that is sampled only later`() throws {
+    var run = SampleRuns.runs(stories: ["list"], builds: ["a"])[0]
+    run.timeline = Timeline(
+      samples: Array(run.timeline.samples.dropFirst(2)), interval: run.timeline.interval)
+    let chart = try TimelineChart(run, machineMemory: 0)
+    #expect(chart.steps.map(\.start) == [0] && chart.duration == 0.2)
+    #expect(chart.memory.own.first?.x == 0.02)
+  }
+
   @Test func `a time line is of the typical run among those that were sampled`() throws {
     var runs = SampleRuns.runs(stories: ["list"], builds: ["a"])
     func drawn() throws -> String? {

@@ -5,14 +5,16 @@ import Metrics
 import Recording
 
 extension TimelineChart {
-  /// One run's time line, from its first sample on, with its steps; prerequisite stories' steps are in
-  /// parentheses. The machine's memory is all of it, in bytes; a run that is not just one of many has a title.
+  /// One run's time line with its steps, from its first sample or step on: a command is sampled only once it has
+  /// lasted for a while. Prerequisite stories' steps are in parentheses. The machine's memory is all of it, in bytes;
+  /// a run that is not just one of many has a title.
   /// - Throws: `ChartError` if the run has no samples.
   public init(_ run: Run, machineMemory: Int64, title: String? = nil) throws(ChartError) {
-    guard let start = run.timeline.samples.first?.time else {
+    guard let first = run.timeline.samples.first?.time else {
       throw .noData("timeline of \(run.story)")
     }
-    func seconds(_ time: Int64) -> Double { Double(time - start) / 1e9 }
+    let start = run.steps.map(\.start).reduce(first, min)
+    func seconds(_ time: Int64) -> Double { (Double(time) - Double(start)) / 1e9 }
     func points(_ values: [(time: Int64, value: Double)]) throws(ChartError) -> [ChartPoint] {
       var points: [ChartPoint] = []
       for (time, value) in values { points.append(try ChartPoint(x: seconds(time), y: value)) }
@@ -35,8 +37,7 @@ extension TimelineChart {
     for step in run.steps {
       let name = step.story == run.story ? step.label : "(\(step.story))"
       steps.append(
-        try TimelineStep(
-          name: name, start: max(0, seconds(step.start)), end: max(0, seconds(step.end))))
+        try TimelineStep(name: name, start: seconds(step.start), end: seconds(step.end)))
     }
     try self.init(
       title: title ?? "One run of \(run.story) on \(run.build)",
