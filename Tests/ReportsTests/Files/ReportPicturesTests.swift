@@ -70,6 +70,20 @@ import Testing
         == "Run 1; CPU in percent of one CPU over \(words)")
   }
 
+  @Test func `builds without a point in a scatter chart are named`() throws {
+    func note(_ runs: [Run]) throws -> String {
+      let experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
+      return try ScatterChart(
+        ExperimentAnalysis(experiment, runs: runs), cpu: .cpuTime, memory: .peakMemory
+      ).note
+    }
+    let runs = SampleRuns.runs(stories: ["list"], builds: ["a", "b"])
+    #expect(try note(runs) == "A sample. Every point is one run")
+    #expect(
+      try note(runs.filter { $0.build == "a" })
+        == "A sample. Every point is one run; without a point: 'b'")
+  }
+
   @Test func `a time line begins with the run, also if that is sampled only later`() throws {
     var run = SampleRuns.runs(stories: ["list"], builds: ["a"])[0]
     run.timeline = Timeline(

@@ -103,7 +103,7 @@ extension ScatterChart {
   /// - Throws: `ChartError` if no run has both.
   public init(_ analysis: ExperimentAnalysis, cpu: Metric, memory: Metric) throws(ChartError) {
     var series: [PointSeries] = []
-    var correlations: [String] = []
+    var (correlations, absent): ([String], [String]) = ([], [])
     for build in analysis.builds {
       let pairs = MetricPairs(analysis, build: build, cpu, memory)
       var points: [ChartPoint] = []
@@ -111,7 +111,11 @@ extension ScatterChart {
         points.append(
           try ChartPoint(x: pair.x / cpu.unit.displayScale, y: pair.y / memory.unit.displayScale))
       }
-      if !points.isEmpty { series.append(try PointSeries(name: build, points: points)) }
+      if points.isEmpty {
+        absent.append("'\(build)'")
+      } else {
+        series.append(try PointSeries(name: build, points: points))
+      }
       if let found = try? Correlation(.pearson, of: pairs.stories) {
         correlations.append("\(build) \(Self.words(found))")
       }
@@ -121,7 +125,8 @@ extension ScatterChart {
       ? "" : ". Pearson's r over stories: \(correlations.joined(separator: ", "))"
     try self.init(
       title: "\(memory.title) against \(cpu.title)",
-      note: "\(analysis.experiment.title). Every point is one run\(together)",
+      note: "\(analysis.experiment.title). Every point is one run"
+        + (absent.isEmpty ? "" : "; without a point: \(absent.listed(atMost: 3))") + together,
       horizontal: ChartAxis(cpu.title, unit: cpu.unit.displaySymbol),
       vertical: ChartAxis(memory.title, unit: memory.unit.displaySymbol), series: series)
   }
