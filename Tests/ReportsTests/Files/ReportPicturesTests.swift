@@ -84,6 +84,21 @@ import Testing
         == "A sample. Every point is one run; without a point: 'b'")
   }
 
+  @Test func `points of runs alone are not among those of pairs`() throws {
+    let runs = SampleRuns.runs(stories: ["list"], builds: ["a"])
+    let pairs = runs.map { run in
+      var run = run
+      run.kind = .duet
+      run.measurements[.cpuTime] = 9e6
+      return run
+    }
+    let chart = try ScatterChart(
+      ExperimentAnalysis(
+        SampleRuns.experiment(stories: ["list"], builds: ["a"]), runs: runs + pairs),
+      cpu: .cpuTime, memory: .peakMemory)
+    #expect(chart.series.map { $0.points.map(\.x) } == [[9, 9, 9]])
+  }
+
   @Test func `a time line begins with the run, also if that is sampled only later`() throws {
     var run = SampleRuns.runs(stories: ["list"], builds: ["a"])[0]
     run.timeline = Timeline(
