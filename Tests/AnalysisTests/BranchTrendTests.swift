@@ -102,13 +102,15 @@ struct BranchTrendTests {
     #expect(abs(trend.current - 1.15 / 1.1) < 0.005)
   }
 
-  /// The means of experiments with two runs each.
-  private func means(_ values: [Double]) throws -> History {
+  /// The means of experiments with two runs each, the first ones on another machine.
+  private func means(_ values: [Double], elsewhere count: Int = 0) throws -> History {
     try History(
       of: values.enumerated().map { index, value in
         ExperimentMeans(
           ExperimentAnalysis(
-            Replay.experiment(number: Int64(index + 1)),
+            Replay.experiment(
+              number: Int64(index + 1),
+              environment: Replay.machine(index < count ? "CPU B" : "CPU A")),
             runs: Replay.runs([value * 0.999, value * 1.001])), .cpuTime)
       }, metric: .cpuTime, rule: ChangePointRule(level: 0.001, minimumMagnitude: 0))
   }
@@ -119,6 +121,14 @@ struct BranchTrendTests {
     #expect(trend.story == "list on checked" && trend.values.count == 6)
     #expect(abs(trend.current - 1.1) < 1e-9)
     #expect(try BranchTrend.all(of: means([0] + values)).isEmpty)
+  }
+
+  @Test func `means of another machine are no part of a trend`() throws {
+    let values: [Double] = [100, 101, 100, 99, 100, 110]
+    let trend = try #require(
+      try BranchTrend.all(of: means([300, 200, 300] + values, elsewhere: 3)).first)
+    #expect(trend.values.count == 5 && abs(trend.current - 1.1) < 1e-9)
+    #expect(try BranchTrend.all(of: means([300, 200, 300] + values, elsewhere: 4)).isEmpty)
   }
 
   @Test func `noise is 95 percent of a normal deviation, whatever a few steps are`() throws {

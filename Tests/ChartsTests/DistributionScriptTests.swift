@@ -44,7 +44,11 @@ import Testing
     #expect(try chart.block("lines4_0").count == 9)
     let many = try chart.block("dots4_0").map { $0[1] }
     let all = try #require(chart.series[0].places[4]?.values)
-    #expect(many.count == 500)
+    #expect(many.count == 500 && all.count == 600)
+    #expect(
+      DistributionChart.legend(chart.series).hasPrefix(
+        "Each dot is one run, 500 of up to 600. The line"))
+    #expect(DistributionChart.legend([]).hasPrefix("Each dot is one run. The line"))
     #expect(many.min() == all.min() && many.max() == all.max())
     #expect(try chart.scriptLines().contains("set logscale y"))
   }

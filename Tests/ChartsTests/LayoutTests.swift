@@ -41,10 +41,26 @@ import Testing
   @Test func `names that fit are broken into lines, and others are slanted`() {
     let short = GroupLabels(["US1 connect", "US3A lend from list"], slot: 100, chartHeight: 540)
     #expect(short.lines == [["US1 connect"], ["US3A lend", "from list"]])
-    #expect(!short.slanted)
+    #expect(short.angle == 0)
     let long = GroupLabels(["US1", "synchronisation"], slot: 60, chartHeight: 540)
-    #expect(long.slanted)
+    #expect(long.angle == 30)
     #expect(long.lines == [["US1"], ["synchronisation"]])
+  }
+
+  @Test(arguments: [(20, 30, 1), (40, 90, 1), (100, 90, 2)])
+  func `names of many groups stand upright, and those without room are left out with a word`(
+    _ count: Int, _ angle: Int, _ step: Int
+  ) throws {
+    let groups = (0..<count).map { "story number \($0)" }
+    let bars = [Bar?](repeating: try Bar(1), count: count)
+    let chart = try BarChart(
+      title: "t", axis: ChartAxis("a"), groups: groups,
+      series: [ChartSeries(name: "b", places: bars)])
+    let script = try chart.script(as: .svg).text()
+    #expect(script.contains("rotate by \(angle) right"))
+    let named = groups.indices.filter { script.contains("'story number \($0)' \($0)") }
+    #expect(named == Array(stride(from: 0, to: count, by: step)))
+    #expect(script.contains("'one of 2 names is shown'") == (step == 2))
   }
 
   @Test(arguments: [3, 8, 12, 60])

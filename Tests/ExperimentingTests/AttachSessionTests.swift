@@ -28,11 +28,12 @@ import Testing
   }
 
   private func watch(
-    _ pids: [Int32], for duration: Duration? = nil, until interruption: Interruption,
-    atFirstLine action: @escaping @Sendable () -> Void = {}
+    _ pids: [Int32], every interval: Duration? = nil, for duration: Duration? = nil,
+    until interruption: Interruption, atFirstLine action: @escaping @Sendable () -> Void = {}
   ) throws -> AttachedProcesses {
     try AttachSession(
-      pids, every: nil, for: duration, on: Replay.machine(), until: interruption, FirstLine(action)
+      pids, every: interval, for: duration, on: Replay.machine(), until: interruption,
+      FirstLine(action)
     ).carryOut()
   }
 
@@ -58,6 +59,41 @@ import Testing
     let whole = try watch([pid], until: Interruption()) { kill(pid, SIGKILL) }
     #expect(whole.result.ending == .processesEnded)
     #expect(whole.notes.first?.hasPrefix("The processes have ended.") == true)
+  }
+
+  @Test(arguments: [
+    (1, AttachSession.Ending.stopped, "Stopped; 1 of 2 processes goes on."),
+    (2, .processesEnded, "The processes have ended."),
+  ])
+  func `what ended between two samples is not said to go on`(
+    _ count: Int, _ ending: AttachSession.Ending, _ words: String
+  ) throws {
+    let processes = [try Conversation(["cat"]), try Conversation(["cat"])]
+    let pids = processes.map(\.pid)
+    let interruption = try Interruption()
+    let seen = try watch(pids, every: .seconds(600), until: interruption) {
+      for pid in pids.prefix(count) { Self.end(pid) }
+      interruption.raise()
+    }
+    #expect(seen.result.ending == ending)
+    #expect(seen.notes.first?.hasPrefix(words) == true)
+    withExtendedLifetime(processes) {}
+  }
+
+  /// Ends a process, which stays a zombie.
+  private static func end(_ pid: Int32) {
+    kill(pid, SIGKILL)
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+  }
+
+  @Test(arguments: [(false, "0 samples, one"), (true, "0 samples are kept of those taken, one")])
+  func `samples that are kept are told apart from those that were taken`(
+    _ isThinned: Bool, _ words: String
+  ) {
+    let timeline = Timeline(samples: [], interval: 10_000_000)
+    #expect(
+      AttachNotes.words(of: timeline, isThinned: isThinned) == "\(words) every 10 ms on average.")
   }
 
   @Test func `an attached process is stored as an experiment of one run`() throws {

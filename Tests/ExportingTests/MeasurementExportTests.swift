@@ -96,6 +96,28 @@ struct MeasurementExportTests {
     #expect(text.contains("| list |") && text.contains("The app failed: sync"), "\(text)")
   }
 
+  @Test func `Markdown tells how many runs failed, also of an experiment without any other`()
+    throws
+  {
+    func exported(_ passed: Int) -> ExportedExperiment {
+      var made = Exported.small
+      let failed = Replay.run("list", on: "checked", round: 3, failed: .crashed)
+      made.analysis = ExperimentAnalysis(
+        made.analysis.experiment, runs: Array(made.analysis.runs.prefix(passed)) + [failed])
+      return made
+    }
+    let text = try ExportFormat.markdown.text(of: [exported(2), exported(0)])
+    let why = "'rehearse show' says why."
+    #expect(
+      text.hasSuffix(
+        """
+        \n\n1 of 3 runs of 'list' on 'checked' failed and are left out; \(why)
+
+        The run of 'list' on 'checked' failed and is left out; \(why)
+
+        """), "\(text)")
+  }
+
   @Test func `values of a single run have no interval`() throws {
     var one = Exported.small
     one.analysis = ExperimentAnalysis(
@@ -146,6 +168,20 @@ struct MeasurementExportTests {
     #expect(again["results"]?.first?["parameters"] as? [String: String] == ["level": "6"])
     let two = Exported.experiment(["list"], builds: ["a", "b"])
     #expect(try ExportFormat.hyperfine.text(of: [two]).contains(#""command" : "list on b""#))
+  }
+
+  @Test func `all times in hyperfine's format are of the same runs`() throws {
+    var mixed = Exported.small
+    let pairs = (1...2).map {
+      Replay.run(
+        "list", on: "checked", kind: .duet, round: $0, [.userTime: 9000, .systemTime: 9000])
+    }
+    let unknown = Replay.run("list", on: "checked", round: 3, [.wallTime: 9000])
+    mixed.analysis = ExperimentAnalysis(
+      mixed.analysis.experiment, runs: mixed.analysis.runs + pairs + [unknown])
+    #expect(
+      try ExportFormat.hyperfine.text(of: [mixed])
+        == ExportFormat.hyperfine.text(of: [Exported.small]))
   }
 
   @Test func `OpenMetrics uses seconds, bytes and ratios, and has its end mark`() throws {

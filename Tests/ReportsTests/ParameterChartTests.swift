@@ -31,20 +31,23 @@ struct ParameterChartTests {
       ])
     #expect(chart.vertical == ChartAxis("Wall time", unit: "s"))
     #expect(chart.horizontal == ChartAxis("n") && chart.title == "Wall time by n")
+    #expect(chart.note == "a point is one run")
     #expect(chart.series.map(\.name) == ["a {n}", "b {n}"])
     #expect(chart.series[0].points.map(\.x) == [1, 1, 8, 8])
     #expect(chart.series[0].points.map(\.y) == [0.001, 0.002, 0.003, 1.5])
   }
 
-  @Test func `commands without a run that passed are left out, and nothing else is no chart`()
+  @Test func `commands without a run that passed, or without the parameter, are only named`()
     throws
   {
     let places = [
       ParameterPlace(command: "a", series: "a", value: 1),
       ParameterPlace(command: "b", series: "b", value: 2),
     ]
-    let chart = try ScatterChart(analysis([("a", [1, 2]), ("b", [])]), over: "n", places)
+    let chart = try ScatterChart(
+      analysis([("old", [1]), ("a", [1, 2]), ("b", [])]), over: "n", places)
     #expect(chart.series.map(\.name) == ["a"])
+    #expect(chart.note == "a point is one run; without a point: 'old', 'b'")
     #expect(throws: ChartError.self) {
       try ScatterChart(analysis([("a", []), ("b", [])]), over: "n", places)
     }

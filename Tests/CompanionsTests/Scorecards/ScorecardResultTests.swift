@@ -134,6 +134,24 @@ struct ScorecardResultTests {
     #expect(some.failedRuns.map { $0?.count } == [1, 0])
   }
 
+  @Test(arguments: [
+    ("1004", RatioMarker.same, ["better", "negligible"]),
+    ("1020", .better, ["better", "better"]), ("900 to 1200", .open, ["open", "open"]),
+  ])
+  func `the chart calls a score what the sentences call it`(
+    _ other: String, _ marker: RatioMarker, _ words: [String]
+  ) throws {
+    let card = try ScorecardReader.parse(
+      """
+      scorecard: s
+      alternatives: { a: {}, b: {} }
+      criteria: { x: { weight: 1, better: lower, scores: { a: 1000, b: \(other) } } }
+      """, file: "s.yml")
+    let rows = try RatioChart(try ScorecardResult(card, [:])).sections[0].rows
+    #expect(rows.map(\.label) == ["x, 100.0 %", "score"])
+    #expect(rows[1].marker == marker && rows.map(\.verdict) == words)
+  }
+
   /// By scipy: Yuen's interval of the trimmed mean of twelve pairs of geometric means over two stories.
   @Test func `runs of one experiment are compared as pairs`() throws {
     var runs: [Run] = []

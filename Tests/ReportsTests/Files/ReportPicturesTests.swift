@@ -51,6 +51,78 @@ import Testing
     #expect(chart.series[0].places[0] == (try WaterfallSpan(start: 0, end: 0.2, cpu: 1e-9)))
   }
 
+  @Test(arguments: [
+    (10 as Int64, 30 as Int64, "100 ms"), (104, 30, "100 ms"), (10, 5, "40 ms"),
+    (1500, 4, "up to 1.5 s"),
+  ])
+  func `a time line says over what time its CPU use is`(
+    _ apart: Int64, _ count: Int64, _ words: String
+  ) throws {
+    var run = Replay.run("list", on: "a")
+    run.timeline = Timeline(
+      samples: (0..<count).map {
+        Sample(
+          time: $0 * apart * 1_000_000, resident: 1, anonymous: 0, cpu: 0, machineBusy: 0,
+          machineAvailable: 0)
+      }, interval: apart * 1_000_000)
+    #expect(
+      try TimelineChart(run, machineMemory: 0).note
+        == "Run 1; CPU in percent of one CPU over \(words)")
+  }
+
+  @Test func `builds without a point in a scatter chart are named`() throws {
+    func note(_ runs: [Run]) throws -> String {
+      let experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
+      return try ScatterChart(
+        ExperimentAnalysis(experiment, runs: runs), cpu: .cpuTime, memory: .peakMemory
+      ).note
+    }
+    let runs = SampleRuns.runs(stories: ["list"], builds: ["a", "b"])
+    #expect(try note(runs) == "A sample. Every point is one run")
+    #expect(
+      try note(runs.filter { $0.build == "a" })
+        == "A sample. Every point is one run; without a point: 'b'")
+  }
+
+  @Test func `points of runs alone are not among those of pairs`() throws {
+    let runs = SampleRuns.runs(stories: ["list"], builds: ["a"])
+    let pairs = runs.map { run in
+      var run = run
+      run.kind = .duet
+      run.measurements[.cpuTime] = 9e6
+      return run
+    }
+    let chart = try ScatterChart(
+      ExperimentAnalysis(
+        SampleRuns.experiment(stories: ["list"], builds: ["a"]), runs: runs + pairs),
+      cpu: .cpuTime, memory: .peakMemory)
+    #expect(chart.series.map { $0.points.map(\.x) } == [[9, 9, 9]])
+  }
+
+  @Test func `a time line begins with the run, also if that is sampled only later`() throws {
+    var run = SampleRuns.runs(stories: ["list"], builds: ["a"])[0]
+    run.timeline = Timeline(
+      samples: Array(run.timeline.samples.dropFirst(2)), interval: run.timeline.interval)
+    let chart = try TimelineChart(run, machineMemory: 0)
+    #expect(chart.steps.map(\.start) == [0] && chart.duration == 0.2)
+    #expect(chart.memory.own.first?.x == 0.02)
+  }
+
+  @Test func `a time line is of the typical run among those that were sampled`() throws {
+    var runs = SampleRuns.runs(stories: ["list"], builds: ["a"])
+    func drawn() throws -> String? {
+      let experiment = SampleRuns.experiment(stories: ["list"], builds: ["a"])
+      return try TimelineChart.typical(of: ExperimentAnalysis(experiment, runs: runs))?.note
+    }
+    #expect(try drawn()?.hasPrefix("Run 2; ") == true)
+    // A short run may end before its second sample.
+    runs[1].timeline = Timeline(samples: Array(runs[1].timeline.samples.prefix(1)), interval: 1)
+    runs[2].timeline = .empty
+    #expect(try drawn()?.hasPrefix("Run 1; ") == true)
+    runs[0].timeline = .empty
+    #expect(try drawn() == nil)
+  }
+
   @Test func `one build has no chart of changes, and single runs have no distributions`() throws {
     #expect(try charts(builds: ["a"]).pictures(.changes).isEmpty)
     let runs = SampleRuns.runs(stories: ["list"], builds: ["a"]).filter { $0.round == 1 }
@@ -58,6 +130,8 @@ import Testing
       SampleRuns.experiment(stories: ["list"], builds: ["a"]), runs: runs)
     let charts = ReportCharts(Report(analysis, details: { $0 }))
     #expect(charts.pictures(.runs).isEmpty)
+    let notes = charts.pictures(.stories).map { $0.chart.note }
+    #expect(!notes.isEmpty && notes.allSatisfy { $0.hasSuffix(". Single runs: no intervals") })
     #expect(charts.omissions.isEmpty)
   }
 

@@ -135,6 +135,7 @@ import Testing
         LoadSeries(name: "broken", points: [], capacity: nil),
       ])
     #expect(chart.limit == 20 && chart.percentile == "p99")
+    #expect(chart.note.hasSuffix("the build can serve; no run was answered: broken at 10/s"))
     #expect(throws: ChartError.noData("load chart \"'many': latency by rate of users\"")) {
       try LoadChart(Self.result(broken))
     }

@@ -51,12 +51,15 @@ struct DiagnosisTextTests {
     #expect(text.contains("\u{1B}[1mSibling threads: two a core\u{1B}[0m"))
   }
 
-  @Test func `the machine's memory is rounded, not cut`() throws {
+  @Test(arguments: [(7_990_000_000 as Int64, "8 GB"), (431_000_000, "0.43 GB")])
+  func `the machine's memory is rounded, not cut, and never to nothing`(
+    _ memory: Int64, _ words: String
+  ) throws {
     var machine = machine
-    machine.memory = 7_990_000_000
-    #expect(try TextTableRenderer().rendered(.environment(machine)).contains(" 8 GB\n"))
+    machine.memory = memory
+    #expect(try TextTableRenderer().rendered(.environment(machine)).contains(" \(words)\n"))
     let text = DiagnosisText().rendered(Diagnosis(machine), of: machine)
-    #expect(text.hasPrefix("A Processor, 8 CPUs, 8 GB, Debian, Linux 6.1\n"))
+    #expect(text.hasPrefix("A Processor, 8 CPUs, \(words), Debian, Linux 6.1\n"))
   }
 
   @Test func `the machine's table has a row for each known fact`() throws {

@@ -292,6 +292,19 @@ struct ExplanationTableTests {
     #expect(ExplainedUnit(.retainedBlocks).change(change) == "0 blocks (-0.5 to +0.5)")
   }
 
+  @Test(arguments: [("a", false), ("b", true)])
+  func `a picture of one build is not said to show changes`(
+    _ candidate: String, _ hasChanges: Bool
+  ) throws {
+    let nothing = try ProfileBuilder().profile(in: .blocks, samplePeriod: 1)
+    let counts = Array(repeating: Pair(baseline: nothing, candidate: nothing), count: 3)
+    let explanation = try Explanation(
+      story: "list", metric: .allocations, baseline: "a", candidate: candidate, counts: counts)
+    let markup = FlameGraph(explanation, of: .candidate, number: 1).piece.markup
+    #expect(markup.contains("grey: no change shown") == hasChanges)
+    #expect(markup.contains("the functions that changed") == hasChanges)
+  }
+
   @Test func `one more function, one more type and one pair are in the singular`() throws {
     func profile(_ more: Int) throws -> Profile {
       var builder = ProfileBuilder()

@@ -54,9 +54,13 @@ extension RatioChart {
           try RatioRow(
             "\(result.card.criteria[index].name), \(share) %", ratio.value, ratio.range))
       }
-      rows.append(try RatioRow("score", product.logScore, product.overValues))
-      if !result.weights.areExact {
-        rows.append(try RatioRow("score, all weights", product.logScore, product.overAll))
+      let scores =
+        [("score", product.overValues)]
+        + (result.weights.areExact ? [] : [("score, all weights", product.overAll)])
+      for (label, range) in scores {
+        rows.append(
+          try RatioRow(
+            label, product.logScore, range, isNegligible: product.order == .negligible))
       }
       sections.append(
         RatioSection("\(result.name(pair.better)) against \(result.name(pair.worse))", rows: rows))
@@ -71,10 +75,13 @@ extension RatioChart {
 }
 
 extension RatioRow {
-  /// A ratio from its logarithms; above 0 is better.
+  /// A ratio from its logarithms; above 0 is better, unless it is as small as what no order is shown for.
   fileprivate init(
-    _ label: String, _ log: Double, _ range: ClosedRange<Double>
+    _ label: String, _ log: Double, _ range: ClosedRange<Double>, isNegligible: Bool = false
   ) throws(ChartError) {
+    let isOpen = range.lowerBound <= 0 && range.upperBound >= 0
+    let shown: RatioMarker = isNegligible ? .same : range.lowerBound > 0 ? .better : .worse
+    let words: [RatioMarker: String] = [.same: "negligible", .better: "better", .worse: "worse"]
     let (low, high) = (exp(range.lowerBound), exp(range.upperBound))
     let format = NumberFormat.uncertainty((high - low) / 4 * 100).withPlus
     let texts = [exp(log), low, high].map { format.string(for: ($0 - 1) * 100) }
@@ -82,8 +89,7 @@ extension RatioRow {
       label: label,
       ratio: RatioInterval(exp(log), low: min(low, exp(log)), high: max(high, exp(log))),
       valueText: low < high ? "\(texts[0]) % (\(texts[1]) to \(texts[2]))" : "\(texts[0]) %",
-      marker: range.lowerBound > 0 ? .better : range.upperBound < 0 ? .worse : .open,
-      verdict: range.lowerBound > 0 ? "better" : range.upperBound < 0 ? "worse" : "open")
+      marker: isOpen ? .open : shown, verdict: isOpen ? "open" : words[shown] ?? "")
   }
 }
 

@@ -106,7 +106,10 @@ extension HTML {
     return HTML("section") {
       HTML("h2") { "Trend by story" }
       HTML("div", ["class": "trends"]) { trends.map { TrendFigure($0).piece } }
-      HTML("p", ["class": "note"]) { TrendFigure.note }
+      HTML("p", ["class": "note"]) {
+        TrendFigure.note
+        " Means are those since the machine or the compiler last changed."
+      }
     }
   }
 }

@@ -71,15 +71,13 @@ struct TimelinePicture {
   /// - Throws: `ValidationError` if the file's extension names no format.
   init(_ file: String) throws { self.file = try ChartFile(file) }
 
-  /// Draws the first command's run that is closest to its median CPU time.
+  /// Draws the first command's typical run.
   func draw(_ analysis: ExperimentAnalysis) async throws {
-    let report = Report(analysis, details: { $0 })
-    guard let run = report.typicalRuns.first, !run.timeline.samples.isEmpty else {
+    guard let chart = try TimelineChart.typical(of: analysis) else {
       throw Refusal.toolFailed(
-        "There is no time line to draw: no run passed, or the first command ends before it is sampled, "
-          + "20 ms after its start.")
+        "There is no time line to draw: no run passed, or the first command ends before it is sampled "
+          + "twice, 30 ms after its start.")
     }
-    let chart = try TimelineChart(run, machineMemory: analysis.experiment.environment?.memory ?? 0)
     try await file.draw(chart)
   }
 }

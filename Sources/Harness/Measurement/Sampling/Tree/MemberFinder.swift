@@ -15,8 +15,9 @@ struct MemberFinder {
   /// more after the first.
   private var scansLeft = 2
   private var scanInterval = ScanInterval()
-  private let began = MonotonicClock.now
-  private(set) var scans = 0
+  /// When it last searched; nil once no process was started since.
+  private var lastScan: Int64?
+  private var distances: (sum: Int64, count: Int64) = (0, 0)
 
   init(group: ControlGroup?, root: ProcRoot) {
     self.group = group?.hasMembers == true ? group : nil
@@ -31,6 +32,7 @@ struct MemberFinder {
     let number = try lastPID.read(ProcText.lastPID)
     if number != lastNumber { scansLeft = 2 }
     lastNumber = number
+    if scansLeft <= 0 { lastScan = nil }
     return scansLeft > 0
   }
 
@@ -39,7 +41,9 @@ struct MemberFinder {
   mutating func search(from known: [Int32], isUrgent: Bool) -> [Int32] {
     guard isUrgent || scanInterval.isDue else { return [] }
     scansLeft -= 1
-    scans += 1
+    let now = MonotonicClock.now
+    if let lastScan { distances = (distances.sum + now - lastScan, distances.count + 1) }
+    lastScan = now
     let start = OwnClock.now
     defer { scanInterval.spent(since: start) }
     return switch means {
@@ -48,6 +52,6 @@ struct MemberFinder {
     }
   }
 
-  /// The mean interval of scans, ns; nil if one was enough.
-  var meanDistance: Int64? { scans > 1 ? (MonotonicClock.now - began) / Int64(scans - 1) : nil }
+  /// The mean interval of scans while processes were started, ns; nil if one scan was enough.
+  var meanDistance: Int64? { distances.count > 0 ? distances.sum / distances.count : nil }
 }

@@ -93,7 +93,7 @@ public struct TreeFollowing: Sendable, Equatable {
   public let source: TreeSource
   /// A Boolean value indicating whether the control group counted CPU time.
   public let countsCPUByGroup: Bool
-  /// The mean interval of scans for processes, ns; nil if there was one.
+  /// The mean interval of scans for processes while any were started, ns; nil if one was enough.
   public let distance: Int64?
   /// The total number of processes seen, including the roots.
   public let processes: Int

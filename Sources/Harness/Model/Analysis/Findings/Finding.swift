@@ -166,12 +166,12 @@ public enum Finding: Sendable, Equatable {
         + "machine did meanwhile may look like a difference between them."
     case .slowFirstRun(let command, let time, let all):
       "The first run of '\(CommandLabel.short(command))' took \(MetricWords.time(time, among: all)), "
-        + "the median run \(MetricWords.median(of: all)): caches "
+        + "the median run \(MetricWords.median(of: all)): perhaps caches "
         + "were cold. '--warmup 3' adds unmeasured runs first; '--prepare' can empty caches before each run."
     case .outliers(let command, let count, let farthest, let all):
       "\(count) of \(all.count) wall times of '\(CommandLabel.short(command))' lie far from the rest, up to "
         + "\(MetricWords.time(farthest, among: all)) (median \(MetricWords.median(of: all))): "
-        + "something else was at work. A quiet machine, "
+        + "something else may have been at work. A quiet machine, "
         + "'--warmup' or '--prepare' may help; they do not move the median."
     case .shortRuns(let command, let all):
       "'\(CommandLabel.short(command))' took \(MetricWords.median(of: all)): below 5 ms, starting the "

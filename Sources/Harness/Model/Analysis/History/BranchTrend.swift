@@ -86,13 +86,18 @@ public struct BranchTrend: Sendable, Hashable {
     }
   }
 
-  /// The trends of a history of means, one for each story and build with enough values.
+  /// The trends of a history of means, one for each story and build with enough values since the machine or the
+  /// compiler changed: a mean of another machine is no noise of this one's.
   public static func all(of history: History) -> [BranchTrend] {
     history.series.compactMap { series in
-      BranchTrend(
+      let change = series.points.lastIndex { point in
+        point.breaks.contains { $0.isOfMachine || $0.isOfBuild }
+      }
+      let points = Array(series.points[(change ?? 0)...])
+      return BranchTrend(
         story: "\(series.story) on \(series.build)", metric: history.metric,
-        series: series.points.map(\.summary.mean),
-        changes: series.points.indices.filter { series.points[$0].change != nil })
+        series: points.map(\.summary.mean),
+        changes: points.indices.filter { points[$0].change != nil })
     }
   }
 

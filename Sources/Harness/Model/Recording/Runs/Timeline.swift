@@ -27,6 +27,9 @@ public struct Timeline: Sendable, Equatable {
     /// machine's counter moves in ticks of 10 ms.
     public let otherCPU: Double
 
+    /// The place of its value in a picture, ns on the run's clock: drawn at its end, it would lag behind the steps.
+    public var middle: Int64 { start + (end - start) / 2 }
+
     /// Use between two samples, the second later than the first.
     public init(from start: Sample, to end: Sample) {
       let wall = Double(end.time - start.time)

@@ -16,10 +16,14 @@ public struct DistributionChart: Chart, Equatable {
   /// The columns, one series per build.
   public let series: [ChartSeries<DistributionRuns>]
 
-  /// The explanation of dots, lines, boxes and whiskers, for a note.
-  public static let legend =
-    "Each dot is one run. The line is the median, the box (from \(BoxSummary.fewestValues) runs on) "
-    + "their middle half; whiskers end at the farthest run within 1.5 times its height"
+  /// The explanation of dots, lines, boxes and whiskers, for a note on these series.
+  public static func legend(_ series: [ChartSeries<DistributionRuns>]) -> String {
+    let most = series.flatMap(\.places).map { $0?.values.count ?? 0 }.max() ?? 0
+    let dots = DotPlacement.maximum
+    return "Each dot is one run\(most > dots ? ", \(dots) of up to \(most)" : ""). "
+      + "The line is the median, the box (from \(BoxSummary.fewestValues) runs on) "
+      + "their middle half; whiskers end at the farthest run within 1.5 times its height"
+  }
 
   /// Makes a chart of at least one run.
   /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.

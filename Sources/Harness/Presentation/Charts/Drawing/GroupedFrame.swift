@@ -56,6 +56,11 @@ struct GroupedFrame {
     script.add(canvas.axisLabel("y", axis, length: length + 40))
     script.add("set ytics \(ticStep) \(small) \(canvas.ink)")
     script.add(labels.commands(on: canvas))
+    if labels.step > 1 {
+      let words = "one of \(labels.step) names is shown"
+      script.add(
+        canvas.screenLabel(words, at: canvas.width / 2, canvas.height - Self.bottom / 2, "center"))
+    }
     script.add(canvas.sides(from: left, to: canvas.width - Self.right))
     script.add("set xrange [-0.6:\(Double(groups) - 0.4)]")
     return script
@@ -68,13 +73,15 @@ struct GroupedFrame {
   }
 }
 
-/// Names under groups of bars: side by side in up to three lines if they fit, otherwise slanted, so that they
-/// never overlap.
+/// Names under groups of bars: side by side in up to three lines if they fit, otherwise slanted, and upright if
+/// there are many groups, so that they never overlap.
 struct GroupLabels {
   /// Each group's label, in lines.
   let lines: [[String]]
-  /// A Boolean value indicating whether the labels slant up to their groups from the lower left.
-  let slanted: Bool
+  /// Their angle in degrees: what is not level rises to its group.
+  let angle: Int
+  /// The number of groups from one name to the next: more than 1 if even upright ones have no room.
+  let step: Int
   /// The space they need under the axis, in pixels.
   let height: Double
   /// The space that the first one needs left of its group, in pixels.
@@ -88,26 +95,31 @@ struct GroupLabels {
     let wrapped = names.compactMap { TextMetrics.wrapped($0, to: slot * 0.94, size: Self.size) }
     if wrapped.count == names.count, wrapped.allSatisfy({ $0.count <= 3 }) {
       lines = wrapped
-      slanted = false
+      (angle, step) = (0, 1)
       height = Double(wrapped.map(\.count).max() ?? 1) * Self.lineHeight
       overhang = 0
     } else {
-      let room = min(250, (chartHeight / 3 - Self.lineHeight) * 2)
+      let distance = Self.size * 1.2
+      let isUpright = slot * 0.5 < distance
+      (angle, step) = isUpright ? (90, max(1, Int((distance / slot).rounded(.up)))) : (30, 1)
+      let (across, down): (Double, Double) = isUpright ? (0, 1) : (0.87, 0.5)
+      let room = min(250, (chartHeight / 3 - Self.lineHeight) / down)
       let short = names.map { TextMetrics.shortened($0, to: room, size: Self.size) }
       lines = short.map { [$0] }
-      slanted = true
       let widths = short.map { TextMetrics.width($0, size: Self.size) }
-      height = (widths.max() ?? 0) * 0.5 + Self.lineHeight
+      height = (widths.max() ?? 0) * down + Self.lineHeight
       // A slanted label of the n-th group begins this far left of the first group.
-      let reach = widths.indices.map { widths[$0] * 0.87 - Double($0) * slot }
+      let reach = widths.indices.map { widths[$0] * across - Double($0) * slot }
       overhang = max(0, reach.max() ?? 0)
     }
   }
 
   /// The commands for labels at 0, 1, 2, …
   func commands(on canvas: ChartCanvas) -> String {
-    let labels = lines.indices.map { "\(ScriptText.ticLabel(lines: lines[$0])) \($0)" }
-    let turn = slanted ? "rotate by 30 right" : "norotate"
+    let labels = stride(from: 0, to: lines.count, by: step).map {
+      "\(ScriptText.ticLabel(lines: lines[$0])) \($0)"
+    }
+    let turn = angle == 0 ? "norotate" : "rotate by \(angle) right"
     return "set xtics (\(labels.joined(separator: ", "))) scale 0 \(turn) "
       + "\(canvas.font(Self.size)) \(canvas.ink)"
   }

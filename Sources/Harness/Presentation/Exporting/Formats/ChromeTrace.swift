@@ -123,7 +123,7 @@ struct TraceEvent: Encodable {
         ["anonymous": Double($0.anonymous), "of files": Double($0.resident - $0.anonymous)])
     }
     events += run.timeline.usage().map {
-      counter("CPU, %", $0.end, ["app": $0.cpu, "others": $0.otherCPU])
+      counter("CPU, %", $0.middle, ["app": $0.cpu, "others": $0.otherCPU])
     }
     if let failure = run.failure {
       var event = TraceEvent("i", failure.reason.rawValue, process: process)

@@ -48,16 +48,17 @@ public enum HyperfineJSON {
     of story: String, _ build: String, _ analysis: ExperimentAnalysis,
     _ parameters: [String: String]?
   ) -> Result? {
+    let kind = analysis.kind(of: story, .wallTime)
+    let runs = analysis.runs.filter { run in
+      run.passed && run.story == story && run.build == build && run.kind == kind
+        && [Metric.wallTime, .userTime, .systemTime].allSatisfy { run.measurements[$0] != nil }
+    }
     func summary(_ metric: Metric) -> Summary? {
-      analysis.summary(of: Cell(story: story, build: build, metric: metric))
+      try? Summary(of: Distribution(runs.compactMap { $0.measurements[metric] }))
     }
     guard let wall = summary(.wallTime), let user = summary(.userTime),
       let system = summary(.systemTime)
     else { return nil }
-    let runs = analysis.runs.filter {
-      $0.passed && $0.story == story && $0.build == build && $0.kind.gives(.wallTime)
-        && $0.measurements[.wallTime] != nil
-    }
     let memory = runs.compactMap { run in
       run.measurements[.peakMemory].flatMap { Int(exactly: $0.rounded()) }
     }

@@ -10,11 +10,23 @@ public enum MarkdownTables {
   /// The text of experiments, one below the other.
   /// - Throws: `TableError`; `OutputError.noMeasurements` if there is no table.
   public static func text(_ experiments: [ExportedExperiment]) throws -> String {
-    let parts = try experiments.flatMap(parts)
-    guard !parts.isEmpty else {
+    let parts = try experiments.map(parts)
+    guard parts.contains(where: { !$0.isEmpty }) else {
       throw OutputError.noMeasurements(format: "markdown", wanted: "any value")
     }
-    return parts.joined(separator: "\n\n") + "\n"
+    return zip(parts, experiments).flatMap { $0 + failures(of: $1) }.joined(separator: "\n\n")
+      + "\n"
+  }
+
+  /// The failed runs, which are in no table. A judgement's sentence has them.
+  private static func failures(of exported: ExportedExperiment) -> [String] {
+    guard exported.judgement == nil else { return [] }
+    return exported.analysis.findings.filter {
+      switch $0 {
+      case .failedRuns, .failedCommand, .failedCounts: true
+      default: false
+      }
+    }.map { text($0.description) }
   }
 
   private static func parts(_ exported: ExportedExperiment) throws -> [String] {

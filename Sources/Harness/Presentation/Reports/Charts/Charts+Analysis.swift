@@ -13,9 +13,11 @@ extension BarChart {
         try Bar(mean: summary, in: metric.unit)
       }
     }
+    let areMeans = series.contains { $0.places.contains { $0?.interval != nil } }
+    let bars = areMeans ? "Means with 95 % confidence intervals" : "Single runs: no intervals"
     try self.init(
       title: "\(metric.title) by story",
-      note: "\(analysis.experiment.title). Means with 95 % confidence intervals",
+      note: "\(analysis.experiment.title). \(bars)",
       axis: ChartAxis(metric.title, unit: metric.unit.displaySymbol), groups: analysis.stories,
       series: series)
   }
@@ -69,7 +71,7 @@ extension DistributionChart {
     }
     try self.init(
       title: "\(metric.title) of every run",
-      note: "\(analysis.experiment.title). \(DistributionChart.legend)",
+      note: "\(analysis.experiment.title). \(DistributionChart.legend(series))",
       axis: ChartAxis(metric.title, unit: unit.displaySymbol),
       groups: stories ?? analysis.stories, series: series)
   }
@@ -101,7 +103,7 @@ extension ScatterChart {
   /// - Throws: `ChartError` if no run has both.
   public init(_ analysis: ExperimentAnalysis, cpu: Metric, memory: Metric) throws(ChartError) {
     var series: [PointSeries] = []
-    var correlations: [String] = []
+    var (correlations, absent): ([String], [String]) = ([], [])
     for build in analysis.builds {
       let pairs = MetricPairs(analysis, build: build, cpu, memory)
       var points: [ChartPoint] = []
@@ -109,7 +111,11 @@ extension ScatterChart {
         points.append(
           try ChartPoint(x: pair.x / cpu.unit.displayScale, y: pair.y / memory.unit.displayScale))
       }
-      if !points.isEmpty { series.append(try PointSeries(name: build, points: points)) }
+      if points.isEmpty {
+        absent.append("'\(build)'")
+      } else {
+        series.append(try PointSeries(name: build, points: points))
+      }
       if let found = try? Correlation(.pearson, of: pairs.stories) {
         correlations.append("\(build) \(Self.words(found))")
       }
@@ -119,7 +125,8 @@ extension ScatterChart {
       ? "" : ". Pearson's r over stories: \(correlations.joined(separator: ", "))"
     try self.init(
       title: "\(memory.title) against \(cpu.title)",
-      note: "\(analysis.experiment.title). Every point is one run\(together)",
+      note: "\(analysis.experiment.title). Every point is one run"
+        + (absent.isEmpty ? "" : "; without a point: \(absent.listed(atMost: 3))") + together,
       horizontal: ChartAxis(cpu.title, unit: cpu.unit.displaySymbol),
       vertical: ChartAxis(memory.title, unit: memory.unit.displaySymbol), series: series)
   }
@@ -141,10 +148,14 @@ extension LoadChart {
   public init(_ result: CapacityResult) throws(ChartError) {
     let scale = MetricUnit.nanoseconds.displayScale
     var series: [LoadSeries] = []
+    var unanswered: [String] = []
     for build in result.builds {
       var points: [LoadPoint] = []
       for rate in build.rates {
-        guard let median = rate.median, let latency = rate.latency else { continue }
+        guard let median = rate.median, let latency = rate.latency else {
+          unanswered.append("\(build.build) at \(CapacitySearch.words(ofRate: rate.rate))")
+          continue
+        }
         points.append(
           try LoadPoint(rate: rate.rate, median: median / scale, latency: latency / scale))
       }
@@ -154,7 +165,9 @@ extension LoadChart {
     }
     try self.init(
       title: "'\(result.story)': latency by rate of users",
-      note: "a point is the median over runs; a band holds the rate that the build can serve",
+      note: "a point is the median over runs that were answered; a band holds the rate that the "
+        + "build can serve"
+        + (unanswered.isEmpty ? "" : "; no run was answered: \(unanswered.listed(atMost: 3))"),
       horizontal: ChartAxis("arrivals", unit: "users/s"),
       vertical: ChartAxis("latency", unit: MetricUnit.nanoseconds.displaySymbol),
       percentile: result.budget.percentile.rawValue, limit: result.budget.limit / scale,

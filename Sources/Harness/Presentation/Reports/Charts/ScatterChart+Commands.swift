@@ -21,18 +21,22 @@ public struct ParameterPlace: Sendable, Equatable {
 }
 
 extension ScatterChart {
-  /// The wall time of every run over a parameter of the commands.
+  /// The wall time of every run over a parameter of the commands. The note names the commands that have no point:
+  /// they lack the parameter, or none of their runs passed.
   /// - Throws: `ChartError` if no run passed, or if there are too many series.
   public init(
     _ analysis: ExperimentAnalysis, over parameter: String, _ places: [ParameterPlace]
   ) throws(ChartError) {
     let metric = Metric.wallTime
     var found: [String: [(value: Double, time: Double)]] = [:]
+    var leftOut = Set(analysis.builds)
     for place in places {
       let cell = Cell(story: analysis.stories.first ?? "", build: place.command, metric: metric)
-      found[place.series, default: []] += analysis.measurements(of: cell)
-        .map { (value: place.value, time: $0.value) }
+      let measured = analysis.measurements(of: cell)
+      found[place.series, default: []] += measured.map { (value: place.value, time: $0.value) }
+      if !measured.isEmpty { leftOut.remove(place.command) }
     }
+    let absent = analysis.builds.filter(leftOut.contains).map { "'\(CommandLabel.short($0))'" }
     let times = found.values.flatMap { $0.map(\.time) }
     let scale = metric.unit.scale(for: times.max() ?? 0)
     var series: [PointSeries] = []
@@ -44,7 +48,9 @@ extension ScatterChart {
       if !points.isEmpty { series.append(try PointSeries(name: name, points: points)) }
     }
     try self.init(
-      title: "\(metric.title) by \(parameter)", note: "a point is one run",
+      title: "\(metric.title) by \(parameter)",
+      note: "a point is one run"
+        + (absent.isEmpty ? "" : "; without a point: \(absent.listed(atMost: 3))"),
       horizontal: ChartAxis(parameter), vertical: ChartAxis(metric.title, unit: scale.symbol),
       series: series)
   }

@@ -1,17 +1,20 @@
+import Analysis
 import Charts
 import DriverProtocol
 import Metrics
 import Recording
 
 extension TimelineChart {
-  /// One run's time line, from its first sample on, with its steps; prerequisite stories' steps are in
-  /// parentheses. The machine's memory is all of it, in bytes; a run that is not just one of many has a title.
+  /// One run's time line with its steps, from its first sample or step on: a command is sampled only once it has
+  /// lasted for a while. Prerequisite stories' steps are in parentheses. The machine's memory is all of it, in bytes;
+  /// a run that is not just one of many has a title.
   /// - Throws: `ChartError` if the run has no samples.
   public init(_ run: Run, machineMemory: Int64, title: String? = nil) throws(ChartError) {
-    guard let start = run.timeline.samples.first?.time else {
+    guard let first = run.timeline.samples.first?.time else {
       throw .noData("timeline of \(run.story)")
     }
-    func seconds(_ time: Int64) -> Double { Double(time - start) / 1e9 }
+    let start = run.steps.map(\.start).reduce(first, min)
+    func seconds(_ time: Int64) -> Double { (Double(time) - Double(start)) / 1e9 }
     func points(_ values: [(time: Int64, value: Double)]) throws(ChartError) -> [ChartPoint] {
       var points: [ChartPoint] = []
       for (time, value) in values { points.append(try ChartPoint(x: seconds(time), y: value)) }
@@ -34,21 +37,36 @@ extension TimelineChart {
     for step in run.steps {
       let name = step.story == run.story ? step.label : "(\(step.story))"
       steps.append(
-        try TimelineStep(
-          name: name, start: max(0, seconds(step.start)), end: max(0, seconds(step.end))))
+        try TimelineStep(name: name, start: seconds(step.start), end: seconds(step.end)))
     }
     try self.init(
       title: title ?? "One run of \(run.story) on \(run.build)",
-      note: "\(title == nil ? "Run \(run.round); " : "")CPU in percent of one CPU over 100 ms",
+      note: (title == nil ? "Run \(run.round); " : "")
+        + "CPU in percent of one CPU over \(Self.words(ofWindows: usage))",
       memory: memory, cpu: cpu,
       steps: steps,
       othersName: "others")
   }
-}
 
-extension Timeline.Usage {
-  /// The place of its value in a picture: drawn at its end, it would lag behind the steps.
-  fileprivate var middle: Int64 { (start + end) / 2 }
+  /// The time line of the first build's run that is closest to its median CPU time, among those that were sampled
+  /// twice or more: of short runs these are only some. Nil if there is none.
+  /// - Throws: `ChartError` if it can't be drawn.
+  public static func typical(of analysis: ExperimentAnalysis) throws(ChartError) -> TimelineChart? {
+    let sampled = analysis.runs.filter { $0.timeline.samples.count > 1 }
+    let report = Report(ExperimentAnalysis(analysis.experiment, runs: sampled), details: { $0 })
+    guard let run = report.typicalRuns.first else { return nil }
+    return try TimelineChart(run, machineMemory: analysis.experiment.environment?.memory ?? 0)
+  }
+
+  /// The time that each value of CPU is of. A run may be shorter than the usual window, and samples may be further
+  /// apart. One sample more or less, at the usual rate, is no difference.
+  private static func words(ofWindows usage: [Timeline.Usage]) -> String {
+    let usual = Double(Timeline.usageWindow)
+    let longest = Double(usage.map { $0.end - $0.start }.max() ?? 0)
+    if longest < usual { return MetricWords.time(longest) }
+    return longest < 2 * usual
+      ? MetricWords.time(usual) : "up to \(MetricWords.time(longest))"
+  }
 }
 
 extension StepWaterfall {

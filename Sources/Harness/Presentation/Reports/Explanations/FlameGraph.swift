@@ -58,13 +58,17 @@ struct FlameGraph {
 
   private var description: String {
     "Flame graph: where \(explanation.story) on \(build) \(unit.verb), "
-      + "\(unit.amount(explanation.total[keyPath: time])) \(unit.each). The table above has the functions that changed."
+      + "\(unit.amount(explanation.total[keyPath: time])) \(unit.each). The table above has "
+      + "\(explanation.isOfOne ? "its functions" : "the functions that changed")."
   }
 
   private var caption: String {
     "\(build), \(unit.amount(explanation.total[keyPath: time])) \(unit.each). Below a function is what it "
-      + "called, as wide as its share. Plus and rising lines: more than before; minus and falling lines: "
-      + "less; grey: no change shown."
+      + "called, as wide as its share."
+      + (explanation.isOfOne
+        ? ""
+        : " Plus and rising lines: more than before; minus and falling lines: less; grey: no change "
+          + "shown.")
   }
 
   /// Rising lines and falling lines; a page can have several pictures, so their names are numbered.

@@ -21,7 +21,7 @@ public struct DiagnosisText {
   {
     var lines = wrapped(
       "\(machine.processor), \(machine.processors.counted("CPU", "CPUs")), "
-        + "\(NumberFormat.integer.string(for: Double(machine.memory) / 1e9)) GB, \(machine.system), "
+        + "\(NumberFormat.coarse.string(for: Double(machine.memory) / 1e9)) GB, \(machine.system), "
         + machine.kernel)
     for severity in Severity.allCases {
       let found = (builds + diagnosis.problems).filter { $0.severity == severity }

@@ -31,7 +31,7 @@ extension Table {
       let load = ("Load at start", NumberFormat.plain.string(for: machine.load))
       return [
         ("Processor", "\(machine.processor), \(machine.processors) online"),
-        ("Memory", "\(NumberFormat.integer.string(for: Double(machine.memory) / 1e9)) GB"),
+        ("Memory", "\(NumberFormat.coarse.string(for: Double(machine.memory) / 1e9)) GB"),
         ("System", "\(machine.system), \(machine.kernel), \(machine.architecture)"),
       ] + (machine.facts == nil ? [load] : Diagnosis(machine).found)
     }

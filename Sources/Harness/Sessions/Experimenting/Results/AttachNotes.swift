@@ -16,18 +16,28 @@ struct AttachNotes {
     NumberFormat.plain.string(for: Double(nanoseconds) / 1e6)
   }
 
+  /// How many samples there are, and how often one was taken.
+  static func words(of timeline: Timeline, isThinned: Bool) -> String {
+    timeline.samples.count.counted("sample", "samples")
+      + (isThinned ? " are kept of those taken" : "")
+      + ", one every \(milliseconds(timeline.interval)) ms on average."
+  }
+
   init(_ result: AttachSession.Result) {
     let following = result.following
     var sentences: [String] = []
+    let (living, all) = (result.living, following.processes)
+    let left =
+      living == all
+      ? "the processes go on" : "\(living) of \(all) processes \(living == 1 ? "goes" : "go") on"
     let ending =
       switch result.ending {
       case .processesEnded: "The processes have ended."
-      case .timeUp: "The time is up; the processes go on."
-      case .stopped: "Stopped; the processes go on."
+      case .timeUp: "The time is up; \(left)."
+      case .stopped: "Stopped; \(left)."
       }
     sentences.append(
-      "\(ending) \(result.timeline.samples.count.counted("sample", "samples")), one every "
-        + "\(Self.milliseconds(result.timeline.interval)) ms on average.")
+      "\(ending) " + Self.words(of: result.timeline, isThinned: result.downsampling != nil))
     if following.processes > 1 {
       let interval = following.distance.map { distance in
         ", looked for every \(max(1, distance / 1_000_000)) ms on average while any were started"

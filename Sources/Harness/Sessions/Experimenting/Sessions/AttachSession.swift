@@ -35,6 +35,8 @@ public struct AttachSession {
     let following: TreeFollowing
     let stoppedTime: Int64
     let downsampling: Downsampling?
+    /// The number of processes that go on.
+    let living: Int
     /// The reason why it ended.
     public let ending: Ending
   }
@@ -100,12 +102,14 @@ public struct AttachSession {
     let last = try tree.read()
     let timeline = try sampler.stop(adding: [first, last].compactMap { $0?.sample })
     reporter.report(.idle)
+    // The sampler may notice only at its next sample that nothing is left.
+    let reason = last == nil ? Ending.processesEnded : ending ?? .stopped
     return Result(
       startedAt: startedAt, timeline: timeline, used: (tree.used - first.used).cost,
       peaks: tree.peaks,
       switches: switches, processes: tree.processes, following: tree.followed,
       stoppedTime: tree.stoppedTime, downsampling: sampler.downsampling,
-      ending: ending ?? .stopped)
+      living: last?.processes ?? 0, ending: reason)
   }
 
   /// Waits for one interval, or less if something ends.
