@@ -98,6 +98,13 @@ struct GateTests {
       """, ""
     ),
     (
+      """
+      - { metric: cpu-time, stories: [lits] }
+      - { metric: cpu-time }
+      """,
+      "f:9:35: there is no story 'lits'; allowed: list. Did you mean 'list'?"
+    ),
+    (
       "- { metric: peak-cpu, steps: true }",
       "f:9:32: 'steps' of 'peak-cpu', which only whole stories have; allowed: false."
     ),

@@ -86,11 +86,11 @@ struct GateReader {
     return read.map(\.gate)
   }
 
-  /// Returns whether a later gate counts in place of an earlier one for each of its cells.
+  /// Returns whether a later gate replaces an earlier one in each of its cells; without known stories it has none.
   private func replaces(_ later: Gate, _ earlier: Gate) -> Bool {
-    later.metric == earlier.metric && later.isBudget == earlier.isBudget
-      && (later.steps || !earlier.steps)
-      && (earlier.stories ?? stories).allSatisfy(later.covers)
+    let names = earlier.stories ?? stories
+    return later.metric == earlier.metric && later.isBudget == earlier.isBudget
+      && (later.steps || !earlier.steps) && !names.isEmpty && names.allSatisfy(later.covers)
   }
 
   private func gate(_ node: YAMLNode) -> Gate? {

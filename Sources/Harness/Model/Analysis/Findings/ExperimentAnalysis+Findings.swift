@@ -115,10 +115,10 @@ extension ExperimentAnalysis {
       }
     }
     let crowding = Dictionary(
-      pairs.compactMap { pair in pair.arrangement.crowding.map { (pair.place, $0) } },
+      pairs.compactMap { pair in pair.arrangement.crowding.map { (pair.wayThere, $0) } },
       uniquingKeysWith: max)
     for index in pairs.indices {
-      pairs[index].arrangement.crowding = crowding[pairs[index].place]
+      pairs[index].arrangement.crowding = crowding[pairs[index].wayThere]
     }
     return pairs
   }
@@ -232,13 +232,13 @@ private struct MadePair {
   var way: Arrangement { areAtOnce ? arrangement.ofAllPairs : arrangement }
 
   /// The machine, and the way to make pairs there, whether or not another Rehearse disturbs.
-  var place: Place {
-    var place = Place(machine: machine, way: way)
-    place.way.crowding = nil
-    return place
+  var wayThere: WayOnMachine {
+    var found = WayOnMachine(machine: machine, way: way)
+    found.way.crowding = nil
+    return found
   }
 
-  struct Place: Hashable {
+  struct WayOnMachine: Hashable {
     let machine: String?
     var way: Arrangement
   }
