@@ -163,7 +163,7 @@ import Testing
     let all: [Int64] = [1, 2, 3]
     for (builds, numbers) in [
       (["work tree"], all), (["v2"], [2, 3]), (["v1", "v2"], all), (["other"], []),
-    ] {
+    ] as [([String], [Int64])] {
       #expect(try found(builds).comparisons.compactMap { $0.experiment.number } == numbers)
     }
     #expect(try found([]).comparisons.count == 3)

@@ -105,6 +105,17 @@ def test_gates_come_from_the_option_or_from_the_settings(project, fake, words, f
     assert fake.asked[0][1]["gates"] == expected
 
 
+def test_a_gate_of_the_only_test_replaces_one_for_all_of_the_same_kind(project, fake):
+    fake.answers([result("passed", unchanged(ONE))])
+    gates = ["--rehearse-gate", "wall-time", "--rehearse-gate", "wall-time: 2 s", "--rehearse-gate", "cpu-time"]
+    run(project, "--rehearse-against", "main", *gates, "test_words.py::test_sort[1]").assert_outcomes(passed=1)
+    (_, scenario), = fake.asked
+    assert list(scenario["stories"]) == [ONE]
+    assert scenario["gates"] == [
+        {"metric": "wall-time", "at-most": "2 s"}, {"metric": "cpu-time"},
+        {"metric": "wall-time", "at-most": "+10%", "stories": [ONE]}]
+
+
 def test_errors_are_told_by_their_counts():
     counts = {"baseline": 0, "candidate": 37, "baselineRuns": 60, "candidateRuns": 60, "more": 31, "fewer": 2}
     cell = {"story": "s", "metric": "errors", "verdict": "regressed", "counts": counts}

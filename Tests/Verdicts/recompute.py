@@ -205,12 +205,16 @@ class Report:
 
     def nothing(self, cell, metric, saved):
         """Events that some runs lack, so that there is no ratio, and of which none has more than is a finding."""
-        if saved or cell["metric"].split(".")[-1] not in EVENTS:
+        if cell["metric"].split(".")[-1] not in EVENTS or saved and not saved["isForced"]:
             return None
-        rounds, a, b, _ = self.paired(cell, metric)
-        values = [side[round]["value"] for round in rounds for side in (a, b)]
-        is_nothing = min(values) == 0 and max(values) <= metric["absoluteFloor"]
-        return {"word": "unchanged", "n": len(rounds)} if is_nothing else None
+        if saved:
+            sides = (self.values(cell, kind) for kind in metric["kinds"])
+            a, b = next((pair for pair in sides if min(map(len, pair)) > 1), ([], []))
+        else:
+            rounds, a, b, _ = self.paired(cell, metric)
+            a, b = ([side[round]["value"] for round in rounds] for side in (a, b))
+        is_nothing = min(a + b) == 0 and max(a + b) <= metric["absoluteFloor"]
+        return {"word": "unchanged", "n": min(len(a), len(b))} if is_nothing else None
 
     def ratio(self, cell, metric, saved):
         allowed, floor, is_clustered = cell.get("atMost"), self.rule["floor"], self.said["layouts"] > 1

@@ -102,7 +102,7 @@ struct CountedExplanationTests {
         purpose: .explanation, baseline: "a", candidate: "b", rule: .standard,
         explained: .retainedBlocks)
       let found = try ExperimentAnalysis(experiment, runs: runs).explanations
-      return try #require(found.first).result.get().caveats
+      return try #require(found.first?.explanation).caveats
     }
     #expect(try caveats((0..<25).map { Int64(100 + min($0, 10)) }) == [.notRetained(["b"])])
     #expect(try caveats((0..<25).map { Int64(100 + $0) }) == [])

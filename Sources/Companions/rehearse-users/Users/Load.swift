@@ -95,7 +95,7 @@ struct UserRequest {
   /// The reason why an answer is wrong; nil if it is right, and its user took from it what later requests use.
   func objection(to answer: Answer, of user: inout User) throws(UserError) -> String? {
     if let error {
-      // The error may be one of reading the answer: what is taken of it, and the JSON that a single user's digest needs.
+      // The error may be one of reading the answer: what is taken of it, and the JSON that a user's digest needs.
       try user.take(step, from: answer)
       if step.request.changing.contains(where: { $0 != .whole }) { _ = try answer.json() }
       return "expected the error '\(error)', found the status \(answer.status)"
