@@ -56,8 +56,8 @@ package = json.loads(subprocess.run(
 crowded = collections.Counter(path.parent for path in sources if path.parent.name not in EQUALS)
 FIGURES = [
     # name, value, aim, ceiling
-    ("targets in the root's manifest", len(package["targets"]), 70, 75),
-    ("lines of the harness, comments included", sum(map(lines, harness)), 72_000, 98_873),
+    ("targets in the root's manifest", len(package["targets"]), 70, 69),
+    ("lines of the harness, comments included", sum(map(lines, harness)), 72_000, 99_180),
     ("files above 400 lines", sum(lines(path) > 400 for path in files("Sources", "Tests", "Apps")), 0, 0),
     ("folders above 15 files", sum(count > 15 for count in crowded.values()), 0, 0),
     (f"types called {', '.join(LONELY)} alone",
@@ -65,7 +65,7 @@ FIGURES = [
     # The initialisers of the three charts whose series have groups.
     ("blocks of six lines that stand twice", repeated(sources), 0, 2),
     # One a module, and one more for whatever callers treat differently by its type.
-    ("error types", sum(len(ERROR.findall(path.read_text())) for path in sources), 20, 32),
+    ("error types", sum(len(ERROR.findall(path.read_text())) for path in sources), 20, 25),
 ]
 for name, value, aim, ceiling in FIGURES:
     print(f"{value:>7,} {name} (aim {aim:,}, ceiling {ceiling:,})")

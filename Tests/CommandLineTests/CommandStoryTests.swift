@@ -107,7 +107,7 @@ extension EndToEndTests {
       #expect(!(try shell.rehearse("validate", "s.yml").errors.contains("hides")))
     }
 
-    @Test func `validate reports files that commands don't see, and steps that could do nothing`()
+    @Test func `validate reports files that commands don't see, unused variables and idle steps`()
       throws
     {
       try addScenario("{ run: [cat, in] }")
@@ -119,14 +119,18 @@ extension EndToEndTests {
           s.yml: 'in' is beside the scenario, but commands work in a folder of their own, which is \
           empty at first. To get a copy there, write 'files: [in]'; to use it in place, write \
           '${scenario}/in'.
+          s.yml: the builds differ in the variable 'n', but nothing names it, so it makes no \
+          difference. Write '${n}' where its value belongs.
           s.yml: nothing but the exit status of 'cat in' is expected, so doing less work would pass. \
           'expect' takes digest, lines, bytes and text of standard output, and files.
 
           """)
       let document = try #require(
         try shell.json(shell.rehearse("validate", "s.yml", "--json")) as? [[String: Any]])
-      #expect((document[0]["notes"] as? [String])?.count == 2)
-      try addScenario("{ run: [cat, in], expect: { text: x } }", head: "files: [in]")
+      #expect((document[0]["notes"] as? [String])?.count == 3)
+      try addScenario(
+        "{ run: [cat, in], expect: { text: x } }, { run: [echo, '${n}'], expect: { lines: 1 } }",
+        head: "files: [in]")
       #expect(try shell.rehearse("validate", "s.yml").errors == "")
       #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
     }

@@ -181,8 +181,11 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [
-      ["run", "s.yml", "--no-report"], ["check", "s.yml"], ["compare", "s.yml"],
-      ["measure", "-n", "1", "--store", "s.yml", "true"], ["attach", "999999999"],
+      ["run", "--export", "old.csv", "s.yml", "--no-report"],
+      ["check", "--export", "old.csv", "s.yml"], ["compare", "--export", "old.csv", "s.yml"],
+      ["attach", "--export", "old.csv", "999999999"],
+      ["attach", "--chart", "old.svg", "999999999"],
+      ["measure", "--export", "old.csv", "--chart", "old.svg", "--store", "s.yml", "true"],
     ])
     func `a call that fails before it writes leaves no file of an earlier one`(_ call: [String])
       throws
@@ -190,10 +193,11 @@ extension EndToEndTests {
       let build = "{ command: [./none] }"
       try shell.addScenario(
         builds: "{ a: \(build), b: \(build) }", stories: "{ s: \(Shell.counting) }")
-      try shell.folder.add("old.csv", "old")
-      let failed = try shell.rehearse([call[0], "--export", "old.csv"] + call.dropFirst())
+      let old = call.filter { $0.hasPrefix("old.") }
+      for name in old { try shell.folder.add(name, "old") }
+      let failed = try shell.rehearse(call)
       #expect(failed.status != 0, "\(failed.output)")
-      #expect(!shell.folder.files.contains("old.csv"))
+      #expect(shell.folder.files.filter(old.contains) == [])
     }
 
     @Test func `a file that can't be written is reported, but the result is still printed`()

@@ -1,4 +1,5 @@
 import DriverProtocol
+import Foundation
 import Glibc
 import Recording
 import SystemPackage
@@ -101,11 +102,13 @@ import Testing
       throw Errno.resourceBusy
     }
     // As a child has it until it executes its program.
-    let shared = (Int32(3)..<1024).filter { descriptor in
-      var (own, named) = (stat(), stat())
-      return fstat(descriptor, &own) == 0 && stat(path.string, &named) == 0
-        && own.st_ino == named.st_ino && own.st_dev == named.st_dev
-    }.map { dup($0) }
+    let shared = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+      .compactMap { Int32($0) }
+      .filter { descriptor in
+        var (own, named) = (stat(), stat())
+        return fstat(descriptor, &own) == 0 && stat(path.string, &named) == 0
+          && own.st_ino == named.st_ino && own.st_dev == named.st_dev
+      }.map { dup($0) }
     try #require(!shared.isEmpty)
     defer { for descriptor in shared { close(descriptor) } }
     held.release()

@@ -81,8 +81,7 @@ struct AttachCommand: AsyncParsableCommand {
 
   func run() async throws {
     try export.removeOld()
-    // A missing requirement of the result should be noticed before hours of watching.
-    if chart != nil { try await ChartRenderer().check() }
+    if let chart { try await ChartFile(chart).prepare() }
     let machine = try MachineWatch().environment()
     let session = try AttachSession(
       pids, every: interval?.time, for: duration?.time, on: machine,

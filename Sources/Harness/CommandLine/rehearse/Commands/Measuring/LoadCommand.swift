@@ -76,8 +76,7 @@ struct LoadCommand: AsyncParsableCommand {
 
   func run() async throws {
     let picture = try chart.map { try ChartFile($0) }
-    // A missing requirement of the chart should be noticed before the runs.
-    if picture != nil { try await ChartRenderer().check() }
+    try await picture?.prepare()
     let file = try ScenarioFile(scenario).selecting([], build)
     let session = try LoadSession(file, settings, .ofThisMachine(quiet: quiet))
     let result = try await session.carryOut()

@@ -225,7 +225,7 @@ struct MeasureCommand: AsyncParsableCommand {
     try exportOptions.export.removeOld()
     let picture = try chart.map(TimelinePicture.init)
     let parameterPicture = try parameterChart.map { try ParameterPicture($0, commandOptions) }
-    if chart != nil || parameterChart != nil { try await ChartRenderer().check() }
+    for file in [chart, parameterChart].compactMap(\.self) { try await ChartFile(file).prepare() }
     let commands = try commandOptions.commands
     commandOptions.remarks.forEach { Console.warn("note: \($0)") }
     let session = MeasureSession(
