@@ -16,7 +16,7 @@ struct AttachNotes {
     NumberFormat.plain.string(for: Double(nanoseconds) / 1e6)
   }
 
-  /// How many samples there are, and how often one was taken.
+  /// The number of samples, and the time between two that were taken.
   static func words(of timeline: Timeline, isThinned: Bool) -> String {
     timeline.samples.count.counted("sample", "samples")
       + (isThinned ? " are kept of those taken" : "")
