@@ -41,10 +41,7 @@ package enum ExperimentSubject {
 
   var stories: [Experiment.StoryLabel] {
     switch self {
-    case .scenario(let file):
-      file.replayedStories.map {
-        .init(name: $0.name, title: $0.title, contents: file.contents(of: $0))
-      }
+    case .scenario(let file): file.storyLabels
     case .commands: [.init(name: MeasuredCommand.story, title: "The whole command")]
     case .processes(let run): [.init(name: run.story, title: run.story)]
     case .imported(let values, _):

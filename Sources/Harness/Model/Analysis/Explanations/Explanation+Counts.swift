@@ -86,8 +86,7 @@ extension ExperimentAnalysis {
       }.map(\.build)
       let total = explanation.total
       let held = [(decision.baseline, total.baseline), (decision.candidate, total.candidate)]
-      explanation.unretained =
-        held.filter { $1 > 0 && !leaking.contains($0) }.map(\.0).uniqued
+      explanation.unretained = held.filter { $1 > 0 && !leaking.contains($0) }.map(\.0).uniqued
     }
     return .explained(explanation)
   }

@@ -26,10 +26,17 @@ extension ScenarioFile {
     for file in files where file.key == "data" { try checkRows(of: file) }
   }
 
+  /// The stories that are replayed. A file that several of them send is read once.
+  var storyLabels: [Experiment.StoryLabel] {
+    let hashes = ContentHashes()
+    return replayedStories.map {
+      .init(name: $0.name, title: $0.title, contents: contents(of: $0, by: hashes))
+    }
+  }
+
   /// SHA-256 of the files that a story's requests name, each with its path, hexadecimal; nil if they name none. Where
   /// a variable leads to is known only in a run, so such a path has no content here.
-  func contents(of story: Story) -> String? {
-    let hashes = ContentHashes()
+  private func contents(of story: Story, by hashes: ContentHashes) -> String? {
     let files = scenario.requestFiles(of: story).map {
       "\($0) \(hashes.content(of: place(of: $0).string) ?? "")"
     }
