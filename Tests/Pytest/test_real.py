@@ -44,7 +44,8 @@ def test_a_real_regression_fails_its_test_and_no_change_passes(pytester, monkeyp
             "--rehearse-pairs", "10", "--rehearse-options", QUICK)
     same = run()
     same.assert_outcomes(passed=1)
-    same.stdout.fnmatch_lines(["tests/test_shop.py::test_count  *", "note: 1 story, about *"])
+    # The note on the time that measuring takes comes only if it is long, so not on every machine.
+    same.stdout.fnmatch_lines(["tests/test_shop.py::test_count  *", "note: This machine was never qualified *"])
     (folder / "shop.py").write_text(APP.format(times=20))
     # The workload changes, too, though not the test's own file.
     (folder / "tests/conftest.py").write_text("# more than before\n")
