@@ -174,6 +174,7 @@ struct PerfScriptTests {
     ("python3", true), ("python3.12", true), ("python3.13t", true), ("python3.11-dbg", true),
     ("node", true), ("nodejs", true), ("ruby3.1", true), ("perl5.36.0", true), ("java", true),
     ("libpython3.11.so.1.0", true), ("libnode.so.108", true), ("libruby-3.1.so.3.1", true),
+    ("php", true), ("php8.2", true), ("libphp8.2.so", true), ("phpunit", false),
     ("node_exporter", false), ("nodekit-driver", false), ("node2vec", false), ("ruby2d", false),
     ("perlin", false), ("python3-tool", false), ("javascript-driver", false),
   ])
