@@ -272,8 +272,11 @@ struct RecordedRuns: Executors {
   ) -> any Executor { Maker(runs: self) }
 
   func pairs(
-    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>
+    _ subject: ReplaySubject, alone: [String: Arrangement.Reason], inTurns: Set<String>
   ) -> PairBench {
+    for (story, reason) in alone.sorted(by: { $0.key < $1.key }) where reason != .gate {
+      log.note("\(story) apart, because \(reason.words)")
+    }
     if !inTurns.isEmpty { log.note("in turns: \(inTurns.sorted().joined(separator: " "))") }
     let atOnce = subject.storiesAtOnce
     if !atOnce.isEmpty { log.note("at once: \(atOnce.sorted().joined(separator: " "))") }

@@ -52,6 +52,20 @@ extension PairedMeasuring {
     mayTakeTurns.intersection(storiesAlone).filter { wants(.duet, $0) }
   }
 
+  /// The stories of many users that take turns if their services are too busy for one CPU.
+  var undecidedLoads: Set<String> { file.scenario.undecidedLoads.subtracting(storiesAlone) }
+
+  /// The stories whose runs are made one after the other, and why: a gate needs it, or both sides' services together
+  /// would need too much of a CPU. The candidate stands for both.
+  func storiesApart(_ experiment: Experiment) -> [String: Arrangement.Reason] {
+    var reasons: [String: Arrangement.Reason] = [:]
+    for story in storiesAlone { reasons[story] = .gate }
+    for story in undecidedLoads {
+      reasons[story] = experiment.decision?.rhythms?[story]?.reasonApart
+    }
+    return reasons
+  }
+
   /// The stories whose pairs are made in turns on all CPUs, because they use several or the scenario says so.
   func storiesInTurns(_ experiment: Experiment) -> Set<String> {
     storiesTimed.filter { experiment.decision?.rhythms?[$0]?.kind == .severalCPUs }

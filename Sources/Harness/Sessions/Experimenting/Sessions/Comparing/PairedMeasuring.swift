@@ -130,7 +130,8 @@ struct PairedMeasuring: Sendable {
       pairSubject.storiesAtOnce = atOnce
       pairSubject.files.formUnion(unshared)
       if profiler == nil {
-        try lookAtAlone(storiesTimed, recorder, subject, gates, within: budget, after: runs)
+        try lookAtAlone(
+          storiesTimed.union(undecidedLoads), recorder, subject, gates, within: budget, after: runs)
       }
       let asWell = storiesLookedAt(recorder.experiment)
       if !atOnce.isEmpty {
@@ -263,7 +264,7 @@ struct PairedMeasuring: Sendable {
         try equipment.executors.profiledPairs(subject, by: profiler)
       } else {
         try equipment.executors.pairs(
-          subject, alone: storiesAlone, inTurns: storiesInTurns(experiment))
+          subject, alone: storiesApart(experiment), inTurns: storiesInTurns(experiment))
       }
     defer { bench.close() }
     let runsBefore = runs
