@@ -170,21 +170,10 @@ import Testing
   func `many users come to one side after the other if a CPU is too little for both servers`(
     _ arrangement: String, _ share: Double, _ expected: String?
   ) async throws {
-    _ = try stage.scenario()
-    try stage.change { _ in
-      """
-      scenario: sample
-      builds: { a: { variables: {} }, b: { variables: {} } }
-      services: { server: { command: [/bin/true, "${port}"] } }
-      stories:
-        one: { steps: [{ http: GET /, expect: { status: 200 } }] }
-        many: { \(arrangement)users: { arrivals: 10/s, for: 1 s, stories: { one: 1 } } }
-      gates: [{ metric: server.cpu-time, stories: [many] }]
-      """
-    }
     let rhythm = Rhythm(cpu: share * 1e8, wall: 1e8, isOfUsers: true)
     _ = try await session(
-      ScenarioFile(stage.path), equipment: stage.equipment(rhythms: ["many": rhythm])
+      stage.scenarioOfUsers(more: arrangement),
+      equipment: stage.equipment(rhythms: ["many": rhythm])
     ).carryOut(in: SessionCall()) { _ in }
     #expect(stage.log.lines.first { $0.hasPrefix("many apart") } == expected)
     // A resumed comparison goes on in the same way.

@@ -308,7 +308,9 @@ struct ScriptedReplays: Executors {
     _ subject: ReplaySubject, alone: [String: Arrangement.Reason], inTurns: Set<String>
   ) -> PairBench { fatalError("a replay is alone") }
 
-  func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
+  func profiledPairs(
+    _ subject: ReplaySubject, by profiler: Profiler, alone: [String: Arrangement.Reason]
+  ) -> PairBench {
     fatalError("a replay is alone")
   }
 

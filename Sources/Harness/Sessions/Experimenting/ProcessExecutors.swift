@@ -74,7 +74,9 @@ struct ProcessExecutors: Executors {
     return arranged(setup, ProcessExecutor(setup), alone: alone, inTurns: inTurns, of: subject)
   }
 
-  func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
+  func profiledPairs(
+    _ subject: ReplaySubject, by profiler: Profiler, alone: [String: Arrangement.Reason]
+  ) -> PairBench {
     let setup = setup(of: subject)
     var solos = ProcessExecutor(setup)
     solos.profiler = profiler
@@ -84,8 +86,8 @@ struct ProcessExecutors: Executors {
     let gangs = stories.filter { subject.scenario.arrangement(of: $0) == .gang }
     let waiting = Dictionary(uniqueKeysWithValues: stories.map { ($0, Arrangement.Reason.waiting) })
     return arranged(
-      setup, solos, alone: isOfWaiting ? waiting : [:], inTurns: isOfWaiting ? [] : gangs, profiler,
-      of: subject)
+      setup, solos, alone: isOfWaiting ? waiting : alone, inTurns: isOfWaiting ? [] : gangs,
+      profiler, of: subject)
   }
 
   private func arranged(

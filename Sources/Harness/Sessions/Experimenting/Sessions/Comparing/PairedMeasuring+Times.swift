@@ -55,15 +55,17 @@ extension PairedMeasuring {
   /// The stories of many users that take turns if their services are too busy for one CPU.
   var undecidedLoads: Set<String> { file.scenario.undecidedLoads.subtracting(storiesAlone) }
 
-  /// The stories whose runs are made one after the other, and why: a gate needs it, or both sides' services together
-  /// would need too much of a CPU. The candidate stands for both.
-  func storiesApart(_ experiment: Experiment) -> [String: Arrangement.Reason] {
-    var reasons: [String: Arrangement.Reason] = [:]
-    for story in storiesAlone { reasons[story] = .gate }
-    for story in undecidedLoads {
+  /// The stories of many users whose runs are made one after the other, and why. The candidate's services stand for
+  /// both sides'.
+  func loadsApart(_ experiment: Experiment) -> [String: Arrangement.Reason] {
+    undecidedLoads.reduce(into: [:]) { reasons, story in
       reasons[story] = experiment.decision?.rhythms?[story]?.reasonApart
     }
-    return reasons
+  }
+
+  /// All stories whose runs are made one after the other, and why.
+  func storiesApart(_ experiment: Experiment) -> [String: Arrangement.Reason] {
+    storiesAlone.reduce(into: loadsApart(experiment)) { $0[$1] = .gate }
   }
 
   /// The stories whose pairs are made in turns on all CPUs, because they use several or the scenario says so.
