@@ -20,8 +20,8 @@ final class CommitMeasuring {
   private let machine: Environment
   private let equipment: Equipment
   private var made: (pairs: Int, time: Duration) = (0, .zero)
-  /// Boolean values indicating whether stories use several CPUs, found when they are first measured.
-  private var useSeveralCPUs: [String: Bool] = [:]
+  /// How stories spend their time, found when they are first measured.
+  private var looks: [String: LoneLook] = [:]
 
   init(
     _ file: ScenarioFile, _ metric: Metric, beside good: BuiltDriver,
@@ -48,8 +48,7 @@ final class CommitMeasuring {
     let subject = ReplaySubject(
       file.keeping(Set(stories)), MadeBuilds([good, driver]), on: machine)
     let bench = try equipment.executors.pairs(
-      subject, alone: metric.needsRunAlone ? Set(stories) : [],
-      inTurns: storiesInTurns(stories, subject))
+      subject, alone: storiesApart(stories, subject), inTurns: storiesInTurns(stories, subject))
     defer {
       bench.close()
       equipment.reporter.report(.idle)
@@ -82,17 +81,31 @@ final class CommitMeasuring {
       stories.filter { story in
         switch file.scenario.arrangement(of: story) {
         case .gang: !metric.isChangedByTurns
-        case .duet: metric.isOfElapsedTime && usesSeveralCPUs(story, subject)
+        case .duet: metric.isOfElapsedTime && rhythm(of: story, subject)?.kind == .severalCPUs
         case .backToBack: false
         }
       })
   }
 
-  private func usesSeveralCPUs(_ story: String, _ subject: ReplaySubject) -> Bool {
-    if let known = useSeveralCPUs[story] { return known }
-    let rhythm = equipment.executors.lookAtAlone(story, on: good.record.name, subject).rhythm
-    useSeveralCPUs[story] = rhythm?.kind == .severalCPUs
-    return rhythm?.kind == .severalCPUs
+  /// The stories whose runs are made one after the other, and why.
+  private func storiesApart(
+    _ stories: [String], _ subject: ReplaySubject
+  ) -> [String: Arrangement.Reason] {
+    let loads = file.scenario.undecidedLoads
+    return stories.reduce(into: [:]) { reasons, story in
+      if metric.needsRunAlone {
+        reasons[story] = .gate
+      } else if loads.contains(story) {
+        reasons[story] = rhythm(of: story, subject)?.reasonApart
+      }
+    }
+  }
+
+  private func rhythm(of story: String, _ subject: ReplaySubject) -> Rhythm? {
+    if let known = looks[story] { return known.rhythm }
+    let look = equipment.executors.lookAtAlone(story, on: good.record.name, subject)
+    looks[story] = look
+    return look.rhythm
   }
 
   /// Stores that a commit has no program, as a failed run.

@@ -129,9 +129,9 @@ struct PairedMeasuring: Sendable {
         on: machine)
       pairSubject.storiesAtOnce = atOnce
       pairSubject.files.formUnion(unshared)
-      if profiler == nil {
-        try lookAtAlone(storiesTimed, recorder, subject, gates, within: budget, after: runs)
-      }
+      try lookAtAlone(
+        undecidedLoads.union(profiler == nil ? storiesTimed : []), recorder, subject, gates,
+        within: budget, after: runs)
       let asWell = storiesLookedAt(recorder.experiment)
       if !atOnce.isEmpty {
         pairSubject.peaksAlone = try lookAtAlone(
@@ -260,10 +260,11 @@ struct PairedMeasuring: Sendable {
     else { return true }
     let bench =
       if let profiler {
-        try equipment.executors.profiledPairs(subject, by: profiler)
+        try equipment.executors.profiledPairs(
+          subject, by: profiler, alone: loadsApart(experiment))
       } else {
         try equipment.executors.pairs(
-          subject, alone: storiesAlone, inTurns: storiesInTurns(experiment))
+          subject, alone: storiesApart(experiment), inTurns: storiesInTurns(experiment))
       }
     defer { bench.close() }
     let runsBefore = runs
