@@ -137,7 +137,7 @@ struct Server<App> {
     do {
       try verb.call(app, arguments).make(&stopwatch, &outcome)
       return .done(outcome.facts)
-    } catch let error as ArgumentError {
+    } catch let error as DriverError where error.isOfVerb {
       throw error
     } catch {
       return .refused(Reply.Refusal(code: ErrorCode.code(of: error), message: "\(error)"))
