@@ -38,7 +38,6 @@ extension SharedInput {
     }
   }
 
-  /// The value for the option that allows it.
   fileprivate var allowance: String { name }
 
   /// Returns whether another is the same file for the same reason, of either side.
