@@ -3,7 +3,6 @@ import GRDB
 /// A table of a store and its counterpart in Postgres, derived from the store's table, so that new columns
 /// are shared, too.
 package struct SharedTable {
-  /// A column of both.
   struct Column {
     /// Its name in the store, for example `peakIsBatched`.
     let name: String
@@ -89,16 +88,12 @@ package struct SharedTable {
     }
   }
 
-  /// Its name in Postgres.
   var sharedName: String { "\(Self.schema).\(name)" }
-  /// Names of all columns in the store.
   var names: String { columns.map { "\"\($0.name)\"" }.joined(separator: ", ") }
-  /// Names of all columns in Postgres.
   var sharedNames: [String] { columns.map(\.sharedName) }
   /// The expressions that read all columns from Postgres.
   var queries: String { columns.map(\.query).joined(separator: ", ") }
 
-  /// The schema in Postgres.
   static let schema = "rehearse"
 
   private static func sharedName(_ name: String) -> String {
@@ -139,7 +134,6 @@ struct SharedTables {
   let run: SharedTable
   /// The decisions about regressions.
   let regression: SharedTable
-  /// The parts of runs.
   let parts: [SharedTable]
 
   init(_ db: Database) throws {

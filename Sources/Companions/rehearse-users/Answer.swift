@@ -1,6 +1,5 @@
 import DriverProtocol
 
-/// An answer to a request.
 final class Answer {
   let status: Int
   /// The values of headers, by their names in lower case.

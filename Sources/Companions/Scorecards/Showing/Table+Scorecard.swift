@@ -192,7 +192,6 @@ extension Importance {
 }
 
 extension ScorecardResult {
-  /// An alternative's name.
   func name(_ index: Int) -> String { card.alternatives[index].name }
 }
 

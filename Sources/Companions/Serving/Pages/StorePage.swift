@@ -120,7 +120,6 @@ struct StorePage {
     }
   }
 
-  /// The page in HTML.
   var html: String {
     SitePage(
       place: .experiments, title: count.counted("experiment", "experiments"), reload: reload,

@@ -33,7 +33,6 @@ extension Topic {
     ]
   }
 
-  /// The topic is fine.
   static func inOrder(_ found: String) -> [Observation] { [.inOrder(name: name, found: found)] }
 
   /// Judges a fact if it is known. It is nil where it was not recorded yet.

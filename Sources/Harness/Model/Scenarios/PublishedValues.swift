@@ -22,7 +22,6 @@ public struct PublishedValues: Sendable, Equatable {
   }
 }
 
-/// Reads `published`.
 struct PublishedReader {
   static let keys = ["title", "measurements", "here", "there"]
   static let ratioKeys = ["metric", "build", "over"]

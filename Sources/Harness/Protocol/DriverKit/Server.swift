@@ -23,7 +23,6 @@ struct Server<App> {
     }
   }
 
-  /// The reply to a line, and whether it is the last.
   mutating func answer(_ line: [UInt8]) -> (reply: Reply, isLast: Bool) {
     do {
       let request = try LineCodec.message(Request.self, from: line)

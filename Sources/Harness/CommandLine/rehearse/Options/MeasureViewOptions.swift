@@ -15,7 +15,6 @@ struct MeasureViewOptions: ParsableArguments {
     help: ArgumentHelp("Unit of times. Default: one that suits the values.", valueName: "unit"))
   var timeUnit: TimeUnitArgument?
 
-  /// The choices.
   var view: CommandView {
     var view = CommandView()
     view.withZeros = allMetrics

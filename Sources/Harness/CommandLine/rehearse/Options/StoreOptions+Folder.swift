@@ -19,7 +19,6 @@ extension StoreOptions {
     Console.warn("Interrupted: \(words). 'rehearse resume \(number)\(place)' measures the rest.")
   }
 
-  /// The folder that the store is in.
   var folder: FilePath {
     let folder = FilePath(store).removingLastComponent()
     return folder.isEmpty ? "." : folder

@@ -46,7 +46,6 @@ struct CheckCounter {
   }
 }
 
-/// Counts the checks of one function.
 struct FunctionChecks {
   private(set) var instructions = 0
   private var traps: Set<UInt64> = []
@@ -65,7 +64,6 @@ struct FunctionChecks {
     case arithmetic, comparison
     /// A product's overflow: arm64 compares its upper half with the sign of the lower.
     case product
-    /// The condition in a register.
     case register
   }
 

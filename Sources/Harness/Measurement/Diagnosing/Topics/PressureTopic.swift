@@ -5,7 +5,6 @@ import Recording
 protocol PressureTopic: Topic {
   /// Its place in the machine's reading.
   static var reading: KeyPath<QuietReading, Fact<Double>> { get }
-  /// Its place in the facts.
   static var fact: WritableKeyPath<MachineFacts, Fact<Double>> { get }
   /// How bad it is, and for what.
   static var severity: Severity { get }

@@ -171,7 +171,6 @@ struct CppName {
       take(1)
     }
 
-    /// Skips to after the matching bracket.
     private mutating func skipBrackets() -> Bool {
       var depth = 0
       while place < text.count {

@@ -89,7 +89,6 @@ extension ExperimentAnalysis {
 private struct InterferenceTally {
   /// The number of runs that were examined.
   private(set) var watched = 0
-  /// The places of the disturbed runs.
   private(set) var places: [PairPlace] = []
   private var worst: [InterferenceCause: InterferenceExcess] = [:]
 

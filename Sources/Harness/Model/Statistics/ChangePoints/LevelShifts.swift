@@ -138,7 +138,6 @@ public struct LevelShifts: Hashable, Sendable {
   private static let medianOfSquare = 0.454_936_423_119_572_7
 }
 
-/// One series with its weights.
 private struct ShiftSearch {
   /// For each place, the sums of weights, and of weights times values, before it.
   private let weights: [Double]

@@ -31,9 +31,7 @@ struct CentralMoments {
     second = CompensatedSum(deviations.map { $0 * $0 }).value
   }
 
-  /// The sum of the cubed deviations.
   var third: Double { CompensatedSum(deviations.map { $0 * $0 * $0 }).value }
 
-  /// The sum of the deviations' fourth powers.
   var fourth: Double { CompensatedSum(deviations.map { $0 * $0 * $0 * $0 }).value }
 }

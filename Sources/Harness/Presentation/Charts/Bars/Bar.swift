@@ -34,7 +34,6 @@ public struct Bar: Sendable, Equatable {
     self.format = format ?? .uncertainty((high - low) / 4)
   }
 
-  /// The value in digits.
   var valueText: String { format.string(for: value) }
 
   /// The highest point drawn.

@@ -41,7 +41,6 @@ public struct BarChart: Chart, Equatable {
     return power < minimum ? power : power / 10
   }
 
-  /// The value axis as it is drawn.
   var drawnAxis: ChartAxis {
     logarithmicFoot == nil ? axis : ChartAxis("\(axis.label), logarithmic", unit: axis.unit)
   }

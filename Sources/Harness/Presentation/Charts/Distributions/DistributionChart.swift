@@ -93,9 +93,7 @@ public struct DistributionRuns: Sendable, Equatable {
     self.values = values
     summary = try? Summary(of: Distribution(values))
   }
-  /// The number format of the median and the quartiles.
   var middleFormat: NumberFormat { summary?.format(of: .median) ?? .plain }
 
-  /// The number format of single runs.
   var runFormat: NumberFormat { summary?.format(of: .minimum) ?? .plain }
 }

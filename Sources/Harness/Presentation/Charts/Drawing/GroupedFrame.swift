@@ -3,7 +3,6 @@
 struct GroupedFrame {
   /// The width of a group, in pixels.
   let slot: Double
-  /// The names of the series in the legend.
   let legend: [String]
   /// The height of the data, in pixels.
   let length: Double
@@ -152,7 +151,6 @@ extension Array {
     return self
   }
 
-  /// Every place in words, group by group.
   func spoken<Value>(by groups: [String], _ worded: (Value?) -> String) -> String
   where Element == ChartSeries<Value> {
     groups.indices.map { group in

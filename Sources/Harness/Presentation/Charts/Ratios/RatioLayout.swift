@@ -112,7 +112,6 @@ struct RatioRange {
   /// A ratio's place, cut to the axis.
   func place(of ratio: Double) -> Double { min(max(log(ratio), low), high) }
 
-  /// Returns whether a ratio lies on the axis.
   func holds(_ ratio: Double) -> Bool { log(ratio) >= low && log(ratio) <= high }
 }
 

@@ -90,7 +90,6 @@ public struct TimelinePanel: Sendable, Equatable {
     self.othersHaveOwnScale = othersHaveOwnScale
   }
 
-  /// A Boolean value indicating whether there is a scale at the right.
   var hasOwnScaleForOthers: Bool { othersHaveOwnScale && !others.isEmpty }
 
   /// Returns whether its own points are on average at least 5 pixels apart, over this many pixels.

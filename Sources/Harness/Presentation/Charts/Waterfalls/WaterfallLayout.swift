@@ -39,7 +39,6 @@ struct WaterfallLayout {
     Self.gap + Double(row) * rowHeight + (Double(series) + 0.5) * Self.slot
   }
 
-  /// The middle of a step's row.
   func middle(ofRow row: Int) -> Double {
     (middle(ofRow: row, series: 0) + middle(ofRow: row, series: barCount - 1)) / 2
   }

@@ -91,7 +91,6 @@ struct XMLElement {
   /// The text of an element without children.
   var text = ""
 
-  /// The document with this root.
   var document: String { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + rendered(depth: 0) }
 
   private func rendered(depth: Int) -> String {

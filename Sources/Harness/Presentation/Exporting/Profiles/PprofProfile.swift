@@ -18,7 +18,6 @@ struct PprofProfile {
   /// Each by its function, followed by those that were inlined there, the innermost last.
   private var locations: [[ProfiledFunction]: Int64] = [:]
 
-  /// The file.
   static func bytes(_ experiments: [ExportedExperiment]) throws(OutputError) -> [UInt8] {
     let trees = try experiments.callTrees(for: .pprof)
     let experiment = try experiments.only(for: "")

@@ -18,7 +18,6 @@ struct FlameLayout {
     let content: Content
   }
 
-  /// The content of a box.
   enum Content: Equatable {
     /// The node at this place in the tree.
     case call(Int)

@@ -15,7 +15,6 @@ struct ExperimentPage {
   let groups: [ReportPictures]
   /// The missing pictures, and why.
   var omissions: [String] = []
-  /// The files inside the page.
   let files: [DataFile]
   /// The page reloads itself after this many seconds; nil for never.
   var reload: Int?

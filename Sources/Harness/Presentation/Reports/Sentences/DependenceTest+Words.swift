@@ -93,7 +93,6 @@ extension Autocorrelation {
     "\(Self.hundredths(estimate)) (\(Self.hundredths(lower)) to \(Self.hundredths(upper)))"
   }
 
-  /// The upper end, to hundredths.
   fileprivate var shownUpper: String { Self.hundredths(upper) }
 
   private static func hundredths(_ value: Double) -> String {

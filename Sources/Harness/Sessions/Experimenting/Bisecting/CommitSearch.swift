@@ -170,7 +170,6 @@ struct CommitSearch {
     }
   }
 
-  /// The finding of all runs.
   private mutating func state(_ graph: CommitGraph, _ story: String) -> Bisection {
     var search = Bisection(graph, probability: settings.probability)
     failures = [:]

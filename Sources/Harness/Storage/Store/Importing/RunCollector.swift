@@ -109,7 +109,6 @@ extension CSVTable {
     return value
   }
 
-  /// The field as a whole number that can name a run.
   func runNumber(_ field: Field, _ name: String) throws(StoreError) -> Int32 {
     guard let value = Int32(field.text), value >= 0 else {
       throw error(
@@ -118,7 +117,6 @@ extension CSVTable {
     return value
   }
 
-  /// The field as a name that is not empty.
   func name(_ field: Field, _ role: String) throws(StoreError) -> String {
     if field.text.isEmpty { throw error(field, "the \(role) has no name") }
     return field.text

@@ -92,7 +92,6 @@ struct ComparisonCall {
     }
   }
 
-  /// Describes a part.
   private func printPart(_ analysis: ExperimentAnalysis) throws {
     if analysis.outcome == .interrupted { return storeOptions.tellOfInterruption(analysis) }
     try outputOptions.console.printFailures(of: analysis)
@@ -100,7 +99,6 @@ struct ComparisonCall {
     try outputOptions.console.print(sentence: PartSentence.made(analysis, in: storeOptions.store))
   }
 
-  /// Decides on merged parts.
   func compareMerged(in path: String) throws -> Outcome {
     let merged = try MergedComparison(
       options.pairing.name, for: purpose, in: ResultStore(existing: path))
@@ -112,7 +110,6 @@ struct ComparisonCall {
     return exportOptions.conclude(merged.results)
   }
 
-  /// Compares one build with a saved baseline.
   func compare(_ subject: String, withSaved name: String, _ call: SessionCall) async throws
     -> Outcome
   {

@@ -34,7 +34,6 @@ struct OutcomeRecorder {
       : "\(name): every step leads to what is expected"
   }
 
-  /// Replays, and records.
   func record() async throws -> Recording {
     var recording = Recording(text: file.text)
     let session = RecordingSession(file, everything: everything, equipment)

@@ -6,7 +6,6 @@ import Reports
 import Tables
 
 extension Console {
-  /// Prints what an experiment is.
   func printHead(of experiment: Experiment) throws {
     // An experiment combined from stored ones has no number.
     let number = experiment.number.map { "experiment \($0), " } ?? ""

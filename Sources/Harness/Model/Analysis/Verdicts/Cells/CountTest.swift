@@ -24,7 +24,6 @@ public struct CountChange: Sendable, Hashable {
     public var mean: Double { runs > 0 ? total / Double(runs) : 0 }
   }
 
-  /// Compares pairs.
   init(_ pairs: [Pair<ExperimentAnalysis.Measurement>]) {
     baseline = Sum(pairs.map(\.baseline.value))
     candidate = Sum(pairs.map(\.candidate.value))

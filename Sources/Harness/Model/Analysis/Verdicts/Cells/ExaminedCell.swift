@@ -44,7 +44,6 @@ enum Examination {
     }
   }
 
-  /// The test of a ratio; nil for anything else.
   var ratio: RatioTest? { if case .ratio(let test, _) = self { test } else { nil } }
 }
 

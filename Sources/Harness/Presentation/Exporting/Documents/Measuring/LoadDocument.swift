@@ -35,7 +35,6 @@ public struct LoadDocument: Encodable {
     let upper: Double?
   }
 
-  /// A build with its runs.
   struct CapacityDocument: Encodable {
     let build: String
     let capacity: RangeDocument

@@ -95,7 +95,6 @@ public struct BisectionDocument: Encodable {
     let shown: Bool
   }
 
-  /// A named commit.
   struct Culprit: Encodable {
     let commit: CommitDocument
     let change: IntervalDocument?

@@ -89,13 +89,11 @@ struct DecisionDocument: Encodable, Sendable {
     }
   }
 
-  /// The machines that made the rounds.
   struct MachinesDocument: Encodable {
     /// A Boolean value indicating whether they differ in what decides how fast a program runs.
     let unlike: Bool
     let rounds: [RoundsDocument]
 
-    /// The rounds of one part.
     struct RoundsDocument: Encodable {
       let machine: String
       let first: Int
@@ -153,7 +151,6 @@ struct DecisionDocument: Encodable, Sendable {
     }
   }
 
-  /// The terms for a saved baseline.
   struct SavedDocument: Encodable {
     let isForced: Bool
     let changedStories: [String]

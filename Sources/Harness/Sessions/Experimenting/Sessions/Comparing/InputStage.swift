@@ -23,7 +23,6 @@ struct InputStage {
     var proof: Decision.Proof?
     /// The proofs that single stories are the same, by their names.
     var storyProofs: [String: Decision.Proof]
-    /// The inputs of both sides.
     let records: [SideRecord]
     let comparison: InputComparison
     /// The stories that may be replayed at once: there are two cores, and their runs can't meet.
