@@ -13,7 +13,6 @@ package struct SharedTable {
     /// Its name in Postgres, for example `"peak_is_batched"`.
     var sharedName: String { SharedTable.sharedName(name) }
 
-    /// The expression that reads it from Postgres.
     var query: String {
       switch kind {
       case .date: "to_char(\(sharedName), 'YYYY-MM-DD HH24:MI:SS.MS')"
@@ -152,7 +151,6 @@ struct SharedTables {
     ).map { try SharedTable($0, in: db) }
   }
 
-  /// The statements that create the tables.
   func definitions(version: Int) -> [String] {
     let schema = SharedTable.schema
     func table(_ table: SharedTable, _ keys: [String], _ constraints: [String] = []) -> String {

@@ -42,7 +42,6 @@ extension TeamStore {
     }
   }
 
-  /// One regression on both sides.
   private struct Meeting {
     var own: DatedState?
     /// The experiment's number in the store.

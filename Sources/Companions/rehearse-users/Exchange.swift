@@ -214,7 +214,6 @@ final class Exchange {
   }
 }
 
-/// Receives an answer as it comes.
 private final class Receiver {
   private(set) var body: [UInt8] = []
   /// The values of headers by their names in lower case; of several with one name, all.

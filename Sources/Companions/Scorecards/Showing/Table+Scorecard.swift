@@ -181,7 +181,6 @@ extension Table.Cell {
 }
 
 extension Importance {
-  /// The source's colours.
   fileprivate var tone: Table.Cell.Tone {
     switch self {
     case .crucial: .bad

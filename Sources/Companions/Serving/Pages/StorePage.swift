@@ -7,7 +7,6 @@ import Tables
 
 /// The open regressions and the outcomes of a store's latest experiments, with links to their reports.
 struct StorePage {
-  /// An experiment and its report's path.
   struct ListedExperiment: Sendable {
     let row: HTML
 

@@ -21,7 +21,6 @@ protocol Topic: Sendable {
 extension Topic {
   static var isMomentary: Bool { false }
 
-  /// A problem with this topic's name.
   static func problem(
     _ severity: Severity, _ found: String, effect: String, remedy: Remedy
   ) -> [Observation] {

@@ -59,10 +59,8 @@ public struct Gate: Sendable, Hashable {
 struct GateReader {
   static let keys = ["metric", "stories", "steps", "at-most"]
 
-  /// The names of the scenario's stories.
   let stories: [String]
   var steps = StepKind.verbs
-  /// The names of the scenario's services.
   var services: [String] = []
   var cycles: [String] = []
   /// The names of the stories of many users.

@@ -27,7 +27,6 @@ struct PublishedReader {
   static let ratioKeys = ["metric", "build", "over"]
   static let columnKeys = ["title"] + ratioKeys
 
-  /// The names of the scenario's builds.
   let builds: [String]
 
   /// One mapping, or a list of them.

@@ -2,7 +2,6 @@ import ArgumentParser
 import Metrics
 import Reports
 
-/// How `measure` shows what it measured.
 struct MeasureViewOptions: ParsableArguments {
   @Flag(help: "Also show metrics that were 0 in every run.")
   var allMetrics = false

@@ -7,7 +7,6 @@ import Store
 import SystemPackage
 
 extension StoreOptions {
-  /// Describes an experiment that the user stopped.
   func tellOfInterruption(_ analysis: ExperimentAnalysis) {
     let runs = analysis.runs.count
     var words = "\(runs.counted("run", "runs")) \(runs == 1 ? "is" : "are") stored in \(store)"

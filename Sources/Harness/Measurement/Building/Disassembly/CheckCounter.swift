@@ -18,7 +18,6 @@ struct CheckCounter {
   /// - Parameter modules: see ``SymbolOwner``.
   init(modules: Set<String>?) { moduleNames = modules }
 
-  /// Parses a line without its line break.
   mutating func read(_ line: UnsafeRawBufferPointer) {
     switch DisassemblyLine(line) {
     case .function(let symbol):

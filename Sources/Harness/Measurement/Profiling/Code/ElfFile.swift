@@ -64,7 +64,6 @@ public struct ElfFile {
     end = max(end, overflows ? bytes.count : Int(min(last, UInt64(bytes.count))))
   }
 
-  /// The offsets of a table's entries.
   private func table(
     at start: UInt64, count: UInt64, each: UInt64, least: UInt64
   ) throws(ProfilingError) -> [Int] {

@@ -47,7 +47,6 @@ struct CppName {
     private let text: [Character]
     private var place = 0
     private var name = ""
-    /// The closing counterparts of the open brackets.
     private var open: [Character] = []
 
     init(_ text: Substring) { self.text = Array(text) }

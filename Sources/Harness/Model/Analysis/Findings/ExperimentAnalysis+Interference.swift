@@ -87,7 +87,6 @@ extension ExperimentAnalysis {
 
 /// Interference during some runs.
 private struct InterferenceTally {
-  /// The number of runs that were examined.
   private(set) var watched = 0
   private(set) var places: [PairPlace] = []
   private var worst: [InterferenceCause: InterferenceExcess] = [:]

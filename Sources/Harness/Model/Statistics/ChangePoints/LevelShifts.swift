@@ -50,7 +50,6 @@ public struct LevelShifts: Hashable, Sendable {
     /// The two-sided p, times the number of places that it was chosen from; at most 1.
     public let p: Double
 
-    /// The distance of the two levels.
     var size: Double { abs(after.value - before.value) }
   }
 

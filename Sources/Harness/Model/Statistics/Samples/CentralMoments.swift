@@ -9,7 +9,6 @@
 struct CentralMoments {
   let sum: Double
   let mean: Double
-  /// The sum of the squared deviations.
   let second: Double
   private let deviations: [Double]
 

@@ -36,7 +36,6 @@ public struct Bar: Sendable, Equatable {
 
   var valueText: String { format.string(for: value) }
 
-  /// The highest point drawn.
   var top: Double { max(value, interval?.upperBound ?? value) }
 
   private static func checked(_ value: Double) throws(ChartError) -> Double {

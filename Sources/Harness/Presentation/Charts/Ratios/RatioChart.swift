@@ -110,7 +110,6 @@ public enum RatioMarker: Sendable, CaseIterable {
 
   var isShown: Bool { self != .same && self != .open }
 
-  /// gnuplot's number.
   var pointType: Int {
     switch self {
     case .more, .better: 9

@@ -3,7 +3,6 @@ import Statistics
 
 /// The places of a ratio chart's parts, in pixels from the left and from the top.
 struct RatioLayout {
-  /// A section with its own axis.
   struct Panel {
     let title: String
     /// From the picture's top to the section's data.

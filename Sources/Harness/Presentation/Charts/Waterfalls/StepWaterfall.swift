@@ -91,8 +91,6 @@ public struct WaterfallSpan: Sendable, Equatable {
   /// Seconds from start to end.
   var wall: Double { end - start }
 
-  var busyEnd: Double { start + min(cpu, wall) }
-
   /// Both times in words: `412 ms, CPU 97 %`.
   var worded: String {
     let (value, unit) =

@@ -14,7 +14,6 @@ struct WaterfallLayout {
   static let bar = 13.0
   static let valueSize = ChartStyle.smallSize - 1
   private static let slot = 18.0
-  /// The gap between two steps.
   private static let gap = 9.0
   private static let edge = 16.0
   private static let bottom = 62.0

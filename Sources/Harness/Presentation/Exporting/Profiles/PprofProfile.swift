@@ -129,7 +129,6 @@ struct PprofProfile {
 
 /// gzip's format, by zlib.
 enum Gzip {
-  /// The file that holds these bytes.
   static func compressed(_ bytes: [UInt8]) throws(OutputError) -> [UInt8] {
     var stream = z_stream()
     // 16 more than the window's size requests gzip's header.

@@ -75,7 +75,6 @@ extension DependenceTest.Missing {
 }
 
 extension DependenceTest.Question {
-  /// The title of a table's row.
   var title: String {
     switch self {
     case .neighbours: "Neighbouring pairs"

@@ -9,7 +9,6 @@ struct RunCollector {
   private(set) var warnings: [String] = []
   private var places: [RunKey: Int] = [:]
   private var counts: [Series: Int] = [:]
-  /// The greatest rounds in other files.
   private let earlierRounds: [Series: Int]
   /// The name of the only build, whatever rows call it; nil if they name it, or several.
   private let onlyBuild: String?

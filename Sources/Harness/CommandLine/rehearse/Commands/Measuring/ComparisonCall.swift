@@ -21,7 +21,6 @@ struct ComparisonCall {
   /// good. Its store is removed with it, and knows no qualification.
   var isWatched = false
 
-  /// Compares builds that are measured together.
   func compare(_ path: String, _ call: SessionCall) async throws -> Outcome {
     let file = try ScenarioFile(path).selecting(options.story, [])
     options.tellUnusedSettings()
@@ -144,7 +143,6 @@ struct ComparisonCall {
     return exportOptions.conclude([result], of: file?.path)
   }
 
-  /// Compares two stored experiments.
   func compare(_ baseline: String, _ candidate: String) throws -> Outcome {
     let store = try storeOptions.openExisting()
     let sides = try StoredComparison.sides(

@@ -14,13 +14,11 @@ struct OutcomeRecorder {
   let everything: Bool
   let equipment: Equipment
 
-  /// A text with expected outcomes.
   struct Recording {
     var text: String
     /// The steps with a new expectation, one per line.
     var steps: [String] = []
     var outcome = Outcome.passed
-    /// The replays, in their order.
     var runs: [Run] = []
   }
 

@@ -19,7 +19,6 @@ extension Console {
   }
 }
 
-/// Prints an experiment, for `run` and `show`.
 struct ExperimentPrinter {
   let console: Console
 

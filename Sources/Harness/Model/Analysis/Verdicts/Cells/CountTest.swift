@@ -32,7 +32,6 @@ public struct CountChange: Sendable, Hashable {
     fewer = pairs.count { $0.candidate.value < $0.baseline.value }
   }
 
-  /// Compares runs that are no pairs.
   init(unpaired baseline: [Double], _ candidate: [Double]) {
     self.baseline = Sum(baseline)
     self.candidate = Sum(candidate)

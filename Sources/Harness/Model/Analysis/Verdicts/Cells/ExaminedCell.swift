@@ -10,7 +10,6 @@ struct ExaminedCell {
   let examination: Examination
 }
 
-/// The evidence to judge a cell by.
 enum Examination {
   /// A test of candidate over baseline, of runs of one kind.
   case ratio(RatioTest, RunKind)

@@ -72,7 +72,6 @@ public struct LoadDocument: Encodable {
     }
   }
 
-  /// A build compared with the first.
   struct RatioDocument: Encodable {
     let baseline: String
     let candidate: String

@@ -87,7 +87,6 @@ public struct BisectionDocument: Encodable {
     }
   }
 
-  /// How both ends differ.
   struct End: Encodable {
     let story: String
     let pairs: Int

@@ -132,7 +132,6 @@ struct DecisionDocument: Encodable, Sendable {
     let rule: RepeatRule
   }
 
-  /// A cell, and what its gate allows.
   struct CellDocument: Encodable {
     let story: String
     let step: Int?

@@ -29,7 +29,6 @@ struct InputStage {
     let separateStories: Set<String>
   }
 
-  /// The inputs of all sides' stories.
   struct Replays {
     /// By the stories' names, in the order of the sides.
     fileprivate var stories: [[String: TracedInputs]]
