@@ -46,7 +46,6 @@ public struct PerfScript {
   /// All processes with samples, in the time spans or not.
   public private(set) var processes: Set<Substring> = []
 
-  /// A place in code.
   private struct Frame {
     let address: UInt64
     /// Nil if unknown.

@@ -218,7 +218,6 @@ public struct WholeUse: Sendable, Equatable {
 }
 
 extension StepRecord {
-  /// A Boolean value indicating whether it has the latencies of requests.
   var isLoad: Bool { latencies?.requests != nil }
 
   /// The users that were not answered as expected; nil if none may be.

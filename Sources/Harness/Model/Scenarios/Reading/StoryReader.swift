@@ -14,7 +14,6 @@ struct StoryReader {
 
   /// Reads steps that are commands; nil if they are others.
   var commands: CommandStepReader?
-  /// A Boolean value indicating whether steps are requests.
   var areRequests = false
   /// The scenario's own files.
   var files: [String] = []

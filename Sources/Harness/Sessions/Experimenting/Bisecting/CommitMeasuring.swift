@@ -36,7 +36,6 @@ final class CommitMeasuring {
     runs = recorder.earlier.takeAll()
   }
 
-  /// The stories in question.
   var stories: [String] { recorder.experiment.stories.map(\.name) }
 
   /// The mean time of a pair; a second before the first.
@@ -145,7 +144,6 @@ final class CommitMeasuring {
     runs.contains { $0.build == build && $0.story == story }
   }
 
-  /// The name under which a commit is measured.
   private func measured(_ commit: String) -> String {
     if let standsIn, standsIn.commit == commit { standsIn.for } else { commit }
   }
@@ -180,7 +178,6 @@ final class CommitMeasuring {
     return failures.count == 2 ? failures[1] : nil
   }
 
-  /// The metrics of a story's runs.
   func metrics(of story: String) -> [Metric] {
     Set(runs.filter { $0.story == story }.flatMap(\.measurements.keys)).sorted()
   }

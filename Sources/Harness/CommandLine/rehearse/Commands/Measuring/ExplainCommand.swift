@@ -216,7 +216,6 @@ struct ExplainCommand: MeasuringCommand {
     return Metric.explainable.first { $0.id == search.metric } ?? .cpuTime
   }
 
-  /// The two sides to compare.
   private func subjects(
     _ store: ResultStore
   ) throws -> (ScenarioFile, ExplanationSession.Sides, ExplainableComparison?) {
@@ -285,7 +284,6 @@ struct ExplainCommand: MeasuringCommand {
     return all
   }
 
-  /// The JSON output.
   func documents(_ analyses: [ExperimentAnalysis]) throws -> [ExplanationDocument] {
     try analyses.flatMap { Self.documents(try $0.explanations, of: $0) }
   }

@@ -49,7 +49,6 @@ public struct ExplanationDocument: Encodable {
     }
   }
 
-  /// A value of each side.
   struct Sides<Value: Encodable>: Encodable {
     let baseline: Value
     let candidate: Value
@@ -72,7 +71,6 @@ public struct ExplanationDocument: Encodable {
     }
   }
 
-  /// A type of Swift's objects.
   struct ObjectType: Encodable {
     let name: String
     let change: Change
@@ -103,7 +101,6 @@ public struct ExplanationDocument: Encodable {
     }
   }
 
-  /// The exact work of a function.
   struct Work: Encodable {
     let calls: Int64
     let ownInstructions: Int64

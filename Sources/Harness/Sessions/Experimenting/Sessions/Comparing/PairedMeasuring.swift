@@ -362,7 +362,6 @@ struct PairedMeasuring: Sendable {
     return settings.part?.firstPosition(of: recorder.experiment, extra: extra) ?? 0
   }
 
-  /// The stories that a gate needs to be replayed alone.
   var storiesAlone: Set<String> { stories(of: gates.filter(\.metric.needsRunAlone)) }
 
   /// The stories that some of these gates cover.
@@ -375,6 +374,5 @@ struct PairedMeasuring: Sendable {
 }
 
 extension Decision.Purpose {
-  /// The word in experiments' names.
   fileprivate var word: String { self == .strictCheck ? Self.check.rawValue : rawValue }
 }
