@@ -62,10 +62,9 @@ FIGURES = [
     ("folders above 15 files", sum(count > 15 for count in crowded.values()), 0, 0),
     (f"types called {', '.join(LONELY)} alone",
      sum(len(TYPE.findall(path.read_text())) for path in sources), 0, 0),
-    # The initialisers of the three charts whose series have groups.
-    ("blocks of six lines that stand twice", repeated(sources), 0, 2),
+    ("blocks of six lines that stand twice", repeated(sources), 0, 0),
     # One a module, and one more for whatever callers treat differently by its type.
-    ("error types", sum(len(ERROR.findall(path.read_text())) for path in sources), 20, 25),
+    ("error types", sum(len(ERROR.findall(path.read_text())) for path in sources), 20, 24),
 ]
 for name, value, aim, ceiling in FIGURES:
     print(f"{value:>7,} {name} (aim {aim:,}, ceiling {ceiling:,})")

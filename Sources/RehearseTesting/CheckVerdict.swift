@@ -117,7 +117,6 @@ extension ExecutableEnd {
 }
 
 extension ExecutableEnd.Way {
-  /// The meaning of this way to end.
   fileprivate var words: String {
     switch self {
     case .exited(1): "Rehearse failed, or its input can't be used (status 1)."

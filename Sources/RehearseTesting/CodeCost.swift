@@ -85,7 +85,6 @@ extension CodeCost {
     return try JSONDecoder().decode(CodeCost.self, from: Data(line.dropFirst(mark.count)))
   }
 
-  /// The start of the line.
   private static let mark = "rehearse-testing-cost "
 
   @inline(never)

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Finds the installed `rehearse`.
 struct ExecutableSearch: Sendable {
   var environment = ProcessInfo.processInfo.environment
 

@@ -4,7 +4,6 @@ import Testing
 /// A check of a scenario for a test.
 struct Rehearsal: Sendable {
   let check: CheckCall
-  /// The test's source file.
   let testFile: String
   let sourceLocation: SourceLocation
   var search = ExecutableSearch()
@@ -70,7 +69,6 @@ struct Rehearsal: Sendable {
   }
 }
 
-/// The arguments of `rehearse check`.
 struct CheckCall: Sendable, Equatable {
   var scenario: String
   var stories: [String] = []
@@ -95,7 +93,6 @@ struct CheckCall: Sendable, Equatable {
     return words + storeArguments + options
   }
 
-  /// The words that name the store.
   var storeArguments: [String] { store.map { ["--store", $0] } ?? [] }
 
   private static func milliseconds(_ time: Duration) -> Int64 {

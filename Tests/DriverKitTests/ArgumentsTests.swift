@@ -27,9 +27,9 @@ struct ArgumentsTests {
     #expect(try arguments.integer("other", default: 7) == 7)
     for (name, found) in [("digits", "3"), ("share", "0.5"), ("on", "true")] {
       #expect(
-        throws: ArgumentError.wrongType(name: name, wanted: "a whole number", found: found)
+        throws: DriverError.wrongType(name: name, wanted: "a whole number", found: found)
       ) { try arguments.integer(name) }
-      #expect(throws: ArgumentError.self) { try arguments.integer(name, default: 7) }
+      #expect(throws: DriverError.self) { try arguments.integer(name, default: 7) }
     }
   }
 
@@ -38,10 +38,10 @@ struct ArgumentsTests {
     #expect(try arguments.number("count") == 3)
     #expect(try arguments.number("other", default: 0.25) == 0.25)
     #expect(try arguments.number("share", default: 0.25) == 0.5)
-    #expect(throws: ArgumentError.wrongType(name: "digits", wanted: "a number", found: "3")) {
+    #expect(throws: DriverError.wrongType(name: "digits", wanted: "a number", found: "3")) {
       try arguments.number("digits")
     }
-    #expect(throws: ArgumentError.self) { try arguments.number("on", default: 1) }
+    #expect(throws: DriverError.self) { try arguments.number("on", default: 1) }
   }
 
   @Test func `neither a number nor a text is accepted as a truth value`() throws {
@@ -50,7 +50,7 @@ struct ArgumentsTests {
     #expect(try arguments.boolean("other", default: true))
     for (name, found) in [("count", "3"), ("name", "alice")] {
       #expect(
-        throws: ArgumentError.wrongType(name: name, wanted: "true or false", found: found)
+        throws: DriverError.wrongType(name: name, wanted: "true or false", found: found)
       ) { try arguments.boolean(name) }
     }
   }
@@ -62,22 +62,22 @@ struct ArgumentsTests {
     #expect(try arguments.list("other", of: Int.self, default: [7]) == [7])
     #expect(try arguments.list("ids", of: Int.self, default: [7]) == [1, 2])
     #expect(
-      throws: ArgumentError.wrongType(name: "mixed", wanted: "a list of texts", found: "[1, a]")
+      throws: DriverError.wrongType(name: "mixed", wanted: "a list of texts", found: "[1, a]")
     ) { try arguments.list("mixed", of: String.self) }
     #expect(
-      throws: ArgumentError.wrongType(name: "count", wanted: "a list of whole numbers", found: "3")
+      throws: DriverError.wrongType(name: "count", wanted: "a list of whole numbers", found: "3")
     ) { try arguments.list("count", of: Int.self) }
   }
 
   @Test func `a missing argument is named`() {
-    #expect(throws: ArgumentError.missing(name: "other")) { try arguments.number("other") }
-    #expect(throws: ArgumentError.missing(name: "other")) { try arguments.boolean("other") }
-    #expect(throws: ArgumentError.missing(name: "other")) {
+    #expect(throws: DriverError.missing(name: "other")) { try arguments.number("other") }
+    #expect(throws: DriverError.missing(name: "other")) { try arguments.boolean("other") }
+    #expect(throws: DriverError.missing(name: "other")) {
       try arguments.list("other", of: Int.self)
     }
-    #expect(throws: ArgumentError.missing(name: "other")) { try arguments.text("other") }
-    #expect(throws: ArgumentError.missing(name: "other")) { try arguments.integer("other") }
-    #expect(throws: ArgumentError.missing(name: "other")) {
+    #expect(throws: DriverError.missing(name: "other")) { try arguments.text("other") }
+    #expect(throws: DriverError.missing(name: "other")) { try arguments.integer("other") }
+    #expect(throws: DriverError.missing(name: "other")) {
       try arguments.choice("other", of: Filter.self)
     }
   }
@@ -85,7 +85,7 @@ struct ArgumentsTests {
   @Test func `a choice must be one of the allowed words`() throws {
     #expect(try arguments.choice("filter", of: Filter.self) == .mine)
     #expect(
-      throws: ArgumentError.notAllowed(name: "name", found: "alice", allowed: ["all", "mine"])
+      throws: DriverError.notAllowed(name: "name", found: "alice", allowed: ["all", "mine"])
     ) { try arguments.choice("name", of: Filter.self) }
   }
 
@@ -95,13 +95,13 @@ struct ArgumentsTests {
     #expect(arguments.names == names)
     try arguments.allow(names + ["more"])
     try Arguments([:]).allow([])
-    #expect(throws: ArgumentError.unknown(name: "digits", allowed: ["name", "count"])) {
+    #expect(throws: DriverError.unknown(name: "digits", allowed: ["name", "count"])) {
       try arguments.allow(["name", "count"])
     }
   }
 
   @Test(arguments: [
-    (ArgumentError.missing(name: "user"), "The argument 'user' is missing."),
+    (DriverError.missing(name: "user"), "The argument 'user' is missing."),
     (
       .wrongType(name: "device", wanted: "a whole number", found: "one"),
       "The argument 'device' must be a whole number; found 'one'."
@@ -116,7 +116,7 @@ struct ArgumentsTests {
     ),
     (.unknown(name: "usr", allowed: []), "There is no argument 'usr'; allowed: none."),
   ])
-  func `an error says what was found and what is allowed`(_ error: ArgumentError, _ text: String) {
+  func `an error says what was found and what is allowed`(_ error: DriverError, _ text: String) {
     #expect(error.description == text)
     #expect(error.code == "bad-argument")
   }

@@ -35,7 +35,7 @@ import Testing
     _ stage: SessionStage, from culprit: Int = 5, by factor: Double = 1.05,
     stories: [String] = ["s"], metric: Metric = .cpuTime, rhythms: [String: Rhythm] = [:],
     unbuilt: Set<String> = [], stoppingAfter limit: Int = .max, hash: String = "1f",
-    levels: [String: Double]? = nil,
+    levels: [String: Double]? = nil, file: ScenarioFile? = nil,
     in call: SessionCall = SessionCall(["bisect"], in: "/here"),
     where fails: @escaping @Sendable (PlannedRun) -> Bool = { _ in false }
   ) async throws -> BisectionResult {
@@ -44,7 +44,7 @@ import Testing
       stoppingAfter: limit, building: builder(stage, unbuilt: unbuilt, hash: hash),
       slower: levels ?? Dictionary(uniqueKeysWithValues: slower), rhythms: rhythms, where: fails)
     return try await BisectionSession(
-      try stage.scenario(builds: ["a"]).selecting(stories, []), good: "v1", bad: "main",
+      try (file ?? stage.scenario(builds: ["a"])).selecting(stories, []), good: "v1", bad: "main",
       BisectionSettings(metric: metric, seed: 7), store: stage.store, equipment
     ).carryOut(in: call)
   }
@@ -261,5 +261,22 @@ import Testing
       _ = try await result(stage, metric: metric, rhythms: rhythms)
     }
     #expect(stage.log.lines.first { $0.hasPrefix("in turns") } == expected)
+  }
+
+  @Test(arguments: [
+    (0.4, nil as String?),
+    (
+      1.5,
+      "many apart, because both sides' services together would need 300 % of the CPU that they share"
+    ),
+  ])
+  func `a search lets many users come to one side after the other if their services are busy`(
+    _ share: Double, _ expected: String?
+  ) async throws {
+    _ = try await result(
+      stage, stories: ["many"],
+      rhythms: ["many": Rhythm(cpu: share * 1e8, wall: 1e8, isOfUsers: true)],
+      file: stage.scenarioOfUsers(builds: ["a"]))
+    #expect(stage.log.lines.first { $0.hasPrefix("many apart") } == expected)
   }
 }

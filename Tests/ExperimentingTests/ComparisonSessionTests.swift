@@ -159,6 +159,28 @@ import Testing
     #expect(stage.log.lines.first { $0.hasPrefix("in turns") } == expected)
   }
 
+  @Test(arguments: [
+    ("", 0.4, nil as String?),
+    (
+      "", 0.41,
+      "many apart, because both sides' services together would need 82 % of the CPU that they share"
+    ),
+    ("arrangement: duet, ", 0.9, nil),
+  ])
+  func `many users come to one side after the other if a CPU is too little for both servers`(
+    _ arrangement: String, _ share: Double, _ expected: String?
+  ) async throws {
+    let rhythm = Rhythm(cpu: share * 1e8, wall: 1e8, isOfUsers: true)
+    _ = try await session(
+      stage.scenarioOfUsers(more: arrangement),
+      equipment: stage.equipment(rhythms: ["many": rhythm])
+    ).carryOut(in: SessionCall()) { _ in }
+    #expect(stage.log.lines.first { $0.hasPrefix("many apart") } == expected)
+    // A resumed comparison goes on in the same way.
+    let known = try stage.store.experiment("1").decision?.rhythms
+    #expect(known == (arrangement.isEmpty ? ["many": rhythm] : nil))
+  }
+
   @Test func `two revisions are built at their commits, and a hash is named by its ten digits`()
     async throws
   {

@@ -305,10 +305,12 @@ struct ScriptedReplays: Executors {
   ) -> any Executor { Maker(replays: self, subject: subject, isWatched: isWatched) }
 
   func pairs(
-    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>
+    _ subject: ReplaySubject, alone: [String: Arrangement.Reason], inTurns: Set<String>
   ) -> PairBench { fatalError("a replay is alone") }
 
-  func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
+  func profiledPairs(
+    _ subject: ReplaySubject, by profiler: Profiler, alone: [String: Arrangement.Reason]
+  ) -> PairBench {
     fatalError("a replay is alone")
   }
 

@@ -54,6 +54,24 @@ final class SessionStage: Sendable {
       ).string)
   }
 
+  /// A scenario whose story `many` is of many users; `more` is what else that story says.
+  func scenarioOfUsers(builds: [String] = ["a", "b"], more: String = "") throws -> ScenarioFile {
+    let variables = builds.map { "\($0): { variables: {} }" }.joined(separator: ", ")
+    return try ScenarioFile(
+      folder.add(
+        "s.yml",
+        """
+        scenario: sample
+        builds: { \(variables) }
+        services: { server: { command: [/bin/true, "${port}"] } }
+        stories:
+          one: { steps: [{ http: GET /, expect: { status: 200 } }] }
+          many: { \(more)users: { arrivals: 10/s, for: 1 s, stories: { one: 1 } } }
+        gates: [{ metric: server.cpu-time, stories: [many] }]
+        """
+      ).string)
+  }
+
   /// The store's file.
   var storePath: String { folder.file("store.sqlite") }
 
@@ -272,8 +290,11 @@ struct RecordedRuns: Executors {
   ) -> any Executor { Maker(runs: self) }
 
   func pairs(
-    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>
+    _ subject: ReplaySubject, alone: [String: Arrangement.Reason], inTurns: Set<String>
   ) -> PairBench {
+    for (story, reason) in alone.sorted(by: { $0.key < $1.key }) where reason != .gate {
+      log.note("\(story) apart, because \(reason.words)")
+    }
     if !inTurns.isEmpty { log.note("in turns: \(inTurns.sorted().joined(separator: " "))") }
     let atOnce = subject.storiesAtOnce
     if !atOnce.isEmpty { log.note("at once: \(atOnce.sorted().joined(separator: " "))") }
@@ -284,7 +305,9 @@ struct RecordedRuns: Executors {
     _ story: String, on build: String, _ subject: ReplaySubject
   ) -> LoneLook { LoneLook(rhythm: rhythms[story]) }
 
-  func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
+  func profiledPairs(
+    _ subject: ReplaySubject, by profiler: Profiler, alone: [String: Arrangement.Reason]
+  ) -> PairBench {
     PairBench(executor: Maker(runs: self), close: { log.note("close") })
   }
 

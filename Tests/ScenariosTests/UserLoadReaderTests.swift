@@ -65,11 +65,25 @@ struct UserLoadReaderTests {
     let own = try ScenarioParser.parse(
       Self.file(tolerant, calm + "\ngates: [{ metric: errors }]"), file: "f")
     #expect(own.gatesInForce == [gate])
-    #expect(scenario.arrangement(of: "many") == .duet)
     // Its users carry their stories with them.
     var alone = scenario
     alone.stories.removeFirst(2)
     #expect(alone.isOfRequests && alone.stories[0].steps[0] == step)
+  }
+
+  @Test(arguments: [
+    ("", Scenario.Arrangement.duet, true), ("arrangement: gang", .duet, true),
+    ("arrangement: back-to-back", .backToBack, false),
+    ("    arrangement: back-to-back", .backToBack, false), ("    arrangement: duet", .duet, false),
+    ("    arrangement: duet\narrangement: back-to-back", .duet, false),
+  ])
+  func `how busy the services are decides how pairs are made unless the scenario does`(
+    _ more: String, _ arrangement: Scenario.Arrangement, _ isUndecided: Bool
+  ) throws {
+    let scenario = try ScenarioParser.parse(
+      Self.file("{ arrivals: 10/s, for: 1 s, stories: { list: 1 } }", more), file: "f")
+    #expect(scenario.arrangement(of: "many") == arrangement)
+    #expect(scenario.undecidedLoads == (isUndecided ? ["many"] : []))
   }
 
   @Test(arguments: [
@@ -143,7 +157,7 @@ struct UserLoadReaderTests {
       "    after: [login]\n    arrangement: gang\n    steps: []",
       """
       f:17:12: 'after' beside 'users': they do what other stories say, and what these come after.
-      f:18:18: 'arrangement' beside 'users': they do what other stories say, and what these come after.
+      f:18:18: 'gang' beside 'users', who would wait while their service is held; allowed: duet, back-to-back.
       f:19:12: 'steps' beside 'users': they do what other stories say, and what these come after.
       """
     ),

@@ -79,6 +79,5 @@ final class SharedFlag: Sendable {
   /// - Returns: whether it was not raised before.
   func raise() -> Bool { !flag.exchange(true, ordering: .relaxed) }
 
-  /// Lowers it.
   func takeDown() { flag.store(false, ordering: .relaxed) }
 }

@@ -27,7 +27,6 @@ final class FoundRegressions: Sendable {
   /// All of them, the latest first.
   func all() throws -> [TrackedRegression] { try all(in: store.states(), until: nil) ?? [] }
 
-  /// All of them, each with its trend.
   func allWithTrends() throws -> [RegressionWithTrend] {
     let states = try store.states()
     if let known = withTrends.known(in: states) { return known }

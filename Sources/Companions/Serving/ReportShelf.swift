@@ -68,7 +68,6 @@ actor ReportShelf {
     return own
   }
 
-  /// Removes the least recently used reports.
   private func removeLeastUsed() {
     while kept.count > Self.most, let oldest = kept.min(by: { $0.value.used < $1.value.used }) {
       kept[oldest.key] = nil

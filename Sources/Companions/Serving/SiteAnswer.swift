@@ -45,6 +45,5 @@ public struct SiteAnswer: Sendable, Equatable {
       fields: fields.merging(["Location": path]) { $1 })
   }
 
-  /// The answer for an unknown path.
   static let notFound = refusal(404, "There is nothing here.")
 }

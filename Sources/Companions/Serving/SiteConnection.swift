@@ -86,7 +86,6 @@ final class SiteConnection: Sendable {
     }
   }
 
-  /// Serves it to its end.
   func serve(_ gate: SiteGate, _ site: StoreSite) async {
     // A connection that ends before its request has arrived gets no answer.
     try? await exchange(gate, site)

@@ -26,7 +26,6 @@ public struct StoreSite: Sendable {
   private let isJudging = SharedFlag()
   private let found: FoundRegressions
 
-  /// The number of experiments on a page.
   private static let experimentsOfPage = 20
   /// The number of pages of histories that are kept.
   private static let mostHistories = 50

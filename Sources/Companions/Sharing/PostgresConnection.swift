@@ -89,7 +89,6 @@ final class PostgresConnection {
     try finishCopy()
   }
 
-  /// Reads the rows of a query.
   func copy(from query: String, _ body: (CopyText.Row) throws -> Void) throws {
     try begin("COPY (\(query)) TO STDOUT", PGRES_COPY_OUT)
     while true {

@@ -3,7 +3,6 @@ import GRDB
 /// A table of a store and its counterpart in Postgres, derived from the store's table, so that new columns
 /// are shared, too.
 package struct SharedTable {
-  /// A column of both.
   struct Column {
     /// Its name in the store, for example `peakIsBatched`.
     let name: String
@@ -14,7 +13,6 @@ package struct SharedTable {
     /// Its name in Postgres, for example `"peak_is_batched"`.
     var sharedName: String { SharedTable.sharedName(name) }
 
-    /// The expression that reads it from Postgres.
     var query: String {
       switch kind {
       case .date: "to_char(\(sharedName), 'YYYY-MM-DD HH24:MI:SS.MS')"
@@ -89,16 +87,12 @@ package struct SharedTable {
     }
   }
 
-  /// Its name in Postgres.
   var sharedName: String { "\(Self.schema).\(name)" }
-  /// Names of all columns in the store.
   var names: String { columns.map { "\"\($0.name)\"" }.joined(separator: ", ") }
-  /// Names of all columns in Postgres.
   var sharedNames: [String] { columns.map(\.sharedName) }
   /// The expressions that read all columns from Postgres.
   var queries: String { columns.map(\.query).joined(separator: ", ") }
 
-  /// The schema in Postgres.
   static let schema = "rehearse"
 
   private static func sharedName(_ name: String) -> String {
@@ -139,7 +133,6 @@ struct SharedTables {
   let run: SharedTable
   /// The decisions about regressions.
   let regression: SharedTable
-  /// The parts of runs.
   let parts: [SharedTable]
 
   init(_ db: Database) throws {
@@ -158,7 +151,6 @@ struct SharedTables {
     ).map { try SharedTable($0, in: db) }
   }
 
-  /// The statements that create the tables.
   func definitions(version: Int) -> [String] {
     let schema = SharedTable.schema
     func table(_ table: SharedTable, _ keys: [String], _ constraints: [String] = []) -> String {

@@ -2,7 +2,6 @@
 public enum SharingError: Error, Equatable, CustomStringConvertible {
   /// The address is not a Postgres database's; `reason` says what was found and what is allowed.
   case address(reason: String)
-  /// Nobody answers, or the server refuses access.
   case unreachable(address: String, reason: String)
   /// The server refused something; nothing was changed.
   case refused(address: String, reason: String)
@@ -10,13 +9,9 @@ public enum SharingError: Error, Equatable, CustomStringConvertible {
   case lost(address: String, reason: String)
   /// The connection broke during the final commit.
   case lostAtTheEnd(address: String)
-  /// The tables were made by another version of Rehearse.
   case otherVersion(address: String, found: String, own: Int)
-  /// The schema is another program's.
   case foreign(address: String)
-  /// Nobody has pushed there yet.
   case empty(address: String)
-  /// The server sent something that no store can hold.
   case notUnderstood(what: String)
 
   /// The failure and a remedy.

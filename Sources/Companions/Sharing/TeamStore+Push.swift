@@ -49,7 +49,6 @@ extension TeamStore {
     let progress: Progress
   }
 
-  /// A run of the store.
   private struct Candidate {
     let id: Int64
     let uuid: String
@@ -154,7 +153,6 @@ extension TeamStore {
     }
   }
 
-  /// Returns the rows of a table that have one of these keys.
   private static func rows(
     of table: SharedTable, where key: String, are values: [Int64], _ db: Database,
     after: () -> Void = {}, _ body: (Int64, CopyText.Row) throws -> Void

@@ -7,7 +7,6 @@ import Store
 /// A state belongs to an experiment, whose number differs there; a side without the experiment does not get
 /// its states. If two were set in the same millisecond, both sides choose the same one.
 extension TeamStore {
-  /// The regression of a state.
   private struct RegressionCell: Hashable {
     /// The experiment's number in Postgres.
     let experiment: String
@@ -43,7 +42,6 @@ extension TeamStore {
     }
   }
 
-  /// One regression on both sides.
   private struct Meeting {
     var own: DatedState?
     /// The experiment's number in the store.

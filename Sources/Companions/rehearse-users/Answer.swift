@@ -1,6 +1,5 @@
 import DriverProtocol
 
-/// An answer to a request.
 final class Answer {
   let status: Int
   /// The values of headers, by their names in lower case.
@@ -13,7 +12,6 @@ final class Answer {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
-  /// The beginning of the content, for messages.
   var head: String {
     if body.isEmpty { return "it has no content" }
     let text = String(decoding: body.prefix(200), as: UTF8.self).debugDescription

@@ -1,7 +1,6 @@
 import DriverProtocol
 import SystemPackage
 
-/// The content of a request.
 struct Body {
   let bytes: [UInt8]
   /// The type, if no header says it.

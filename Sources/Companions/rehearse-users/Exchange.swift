@@ -1,7 +1,6 @@
 import CLibcurl
 import Glibc
 
-/// A request with all its values.
 struct Request {
   let method: String
   let url: String
@@ -215,13 +214,11 @@ final class Exchange {
   }
 }
 
-/// Receives an answer as it comes.
 private final class Receiver {
   private(set) var body: [UInt8] = []
   /// The values of headers by their names in lower case; of several with one name, all.
   private(set) var headers: [String: String] = [:]
   private(set) var isEmpty = true
-  /// A Boolean value indicating whether all lines of the head have come.
   private(set) var hasHead = false
   /// How often the request was sent.
   private(set) var sendings = 0

@@ -2,7 +2,6 @@ import DriverKit
 import DriverProtocol
 import Glibc
 
-/// The settings of all requests of a scenario.
 struct Settings {
   /// The scheme, host and port.
   let base: String

@@ -4,49 +4,35 @@ import DriverProtocol
 /// The reason why a request has no answer, or not one that can be used. A scenario can expect it by the code that its
 /// case's name gives, such as `connection-refused`.
 enum UserError: CodedError, Equatable {
-  /// The service does not accept connections.
   case connectionRefused
-  /// The service ended the connection before it answered.
   case connectionReset(String)
-  /// The connection ended in the middle of the answer.
   case partialAnswer(bytes: Int)
-  /// The answer is not HTTP.
   case noHTTP(String)
   /// The answer is not by HTTP/2, which the scenario wants.
   case otherVersion(String)
   /// There is no encrypted connection with the certificate that is trusted.
   case tlsFailed(String)
-  /// The answer has more bytes than are read.
   case tooLarge(limit: Int)
-  /// libcurl can't send the request.
   case requestFailed(String)
   /// The answer is not the JSON that the step is about.
   case notJSON(String)
   /// The answer lacks a value that later steps use.
   case nothingToTake(String, String)
-  /// Nothing defines a value that the request names.
   case unknownValue(String)
   /// A value taken from an answer makes a header more than a single line.
   case severalLines(String)
-  /// The address is not the service's.
   case elsewhere(String)
-  /// The file can't be read.
   case unreadable(file: String, reason: String)
-  /// The file of data is no table with rows.
   case noData(file: String, reason: String)
-  /// Users were not answered as expected.
   case failedUsers(Int, of: Int, first: String)
-  /// Users were not answered in time.
   case unansweredUsers(Int, of: Int, first: String)
   /// This program itself was busy for most of the time, or of a part of it, so its own work counted as the service's.
   case clientTooSlow(share: Double, most: Double, ofTime: String)
   /// This program waited for a CPU for most of the time, so other programs' work counted as the service's.
   case clientStarved(share: Double)
-  /// The other side of the pair is not there.
   case partnerGone
   /// The installed libcurl can't use a connection of unencrypted HTTP/2 again.
   case onlyEncrypted
-  /// The environment lacks the service's port.
   case noPort(String)
 
   /// The code that says that this program could not do its part; else that of the case.

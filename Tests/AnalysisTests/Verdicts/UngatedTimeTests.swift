@@ -1,3 +1,4 @@
+import DriverProtocol
 import Metrics
 import Recording
 import Scenarios
@@ -61,6 +62,24 @@ struct UngatedTimeTests {
       "s", on: "a", [.cpuTime: 1e6, server: 2e6, tree: 4e6, database: 3e6, .wallTime: 9e6])
     #expect(Rhythm(of: [run]) == Rhythm(cpu: 8e6, wall: 9e6))
     #expect(Replay.run("s", on: "a", [server: 2e6]).cpuTimeOfAll == nil)
+  }
+
+  @Test func `two services that many users keep busy may need too much of one CPU`() throws {
+    var step = Replay.step(of: "s")
+    (step.start, step.end) = (5, 1_000_000_005)
+    step.latencies = StepLatencies([1, 2], of: ["one: GET /"], at: [0, 0])
+    step.services = [
+      "server": ServiceCost(Cost(cpu: .milliseconds(300))),
+      "database": ServiceCost(Cost(cpu: .milliseconds(110))),
+    ]
+    let run = Replay.run("s", on: "a", [.cpuTime: 5e8], steps: [step])
+    let rhythm = try #require(Rhythm(of: [run]))
+    #expect(rhythm == Rhythm(cpu: 4.1e8, wall: 1e9, isOfUsers: true) && rhythm.kind == nil)
+    #expect(
+      rhythm.reasonApart
+        == .refused("both sides' services together would need 82 % of the CPU that they share"))
+    #expect(Rhythm(cpu: 4e8, wall: 1e9, isOfUsers: true).reasonApart == nil)
+    #expect(Rhythm(cpu: 4.1e8, wall: 1e9).reasonApart == nil)
   }
 
   @Test func `waiting for a CPU on a busy machine does not count as waiting of the story`() {

@@ -134,8 +134,8 @@ struct GangTests {
       let realTime = try #require(RealTimeClass())
       let executor = ArrangedExecutor(
         duets: .failure(.noDuet(.oneCPU)), solos: scene.solos,
-        gangs: scene.atOnce(on: .gang(realTime)), alone: ["a", "b"], inTurns: ["b"],
-        realTime: realTime)
+        gangs: scene.atOnce(on: .gang(realTime)), alone: ["a": .gate, "b": .gate],
+        inTurns: ["b"], realTime: realTime)
       let expected: [(String, Arrangement)] = [
         ("a", .backToBack(.gate, in: .realTime)), ("b", .gang(turn: 5_000_000, in: .realTime)),
         // A gate is on what turns change.

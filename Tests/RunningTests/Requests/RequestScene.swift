@@ -81,6 +81,15 @@ struct RequestScene {
         .pairs[0])
   }
 
+  /// Makes both runs of the load one after the other.
+  func apart(because reason: Arrangement.Reason) -> Pair<Run> {
+    ArrangedExecutor(
+      duets: .failure(.noDuet(.oneCPU)), solos: ProcessExecutor(setup), alone: ["many": reason],
+      realTime: RealTimeClass()
+    ).execute(
+      PairPlan(stories: ["many"], baseline: "a", candidate: "b", rounds: 1...1, seed: 1).pairs[0])
+  }
+
   /// The steps of a run that has to pass.
   func steps() throws -> [StepRecord] {
     let run = run()

@@ -93,6 +93,10 @@ enum RequestServer {
                 self.answer(200 if token == "Bearer t1" else 401, {"token": token})
             elif path == "/placement":
                 self.answer(200, {"cpus": len(os.sched_getaffinity(0)), "policy": os.sched_getscheduler(0)})
+            elif path == "/priorities":
+                found = []
+                self.to_client(lambda process: found.append(os.sched_getparam(process).sched_priority))
+                self.answer(200, {"server": os.sched_getparam(0).sched_priority, "client": found[0]})
             elif path == "/cookie":
                 self.answer(200, {"cookie": self.headers.get("Cookie")})
             elif path == "/connections":

@@ -283,6 +283,31 @@ extension TestsThatMoveThreads {
       }
     }
 
+    @Test func `one after the other, both sides serve the same users on all CPUs`() async {
+      await #expect(processExitsWith: .success) {
+        let mayEnter = RealTimeClass() != nil
+        let (server, client) = mayEnter ? (10, 11) : (0, 0)
+        let cpus = try CPUAffinity().cpus.count
+        let scene = try RequestScene(
+          """
+          - http: GET /placement
+            expect: { status: 200, $.cpus: \(cpus) }
+          - http: GET /priorities
+            expect: { $.server: \(server), $.client: \(client) }
+          """, load: "{ arrivals: 20/s, for: 1 s, stories: { story: 1 } }")
+        let pair = scene.apart(because: .refused("they are busy"))
+        for run in pair.inOrder {
+          try #require(run.passed, "\(run.ending)")
+          #expect(
+            run.arrangement
+              == .backToBack(.refused("they are busy"), in: mayEnter ? .realTime : .usual))
+          #expect(run.measurements[.latencyP50] != nil)
+        }
+        let users = pair.inOrder.map { $0.steps[0].outcome["users"] }
+        #expect(users[0] == users[1])
+      }
+    }
+
     @Test func `the next pair has other users`() async {
       await #expect(processExitsWith: .success) {
         let users = "{ arrivals: 100/s, for: 500 ms, stories: { story: 1 } }"

@@ -43,7 +43,6 @@ public struct ScorecardResult: Sendable {
   public enum Value: Sendable, Equatable {
     /// The geometric mean over stories of the means over runs, in base units.
     case measured(Double, Metric)
-    /// A judged amount.
     case judged(Amount, unit: String)
   }
 

@@ -164,7 +164,6 @@ public struct ScorecardDocument: Encodable {
     }
   }
 
-  /// One criterion of a pair.
   struct CriterionDocument: Encodable {
     let name: String
     let ratio: Range

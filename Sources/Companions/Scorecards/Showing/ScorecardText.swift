@@ -178,7 +178,6 @@ extension ScorecardText {
     }
   }
 
-  /// A value with its unit.
   static func value(_ value: ScorecardResult.Value) -> String {
     func text(_ number: String, _ unit: String) -> String {
       unit.isEmpty ? number : "\(number) \(unit)"

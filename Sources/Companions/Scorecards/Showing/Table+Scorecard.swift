@@ -181,7 +181,6 @@ extension Table.Cell {
 }
 
 extension Importance {
-  /// The source's colours.
   fileprivate var tone: Table.Cell.Tone {
     switch self {
     case .crucial: .bad
@@ -192,7 +191,6 @@ extension Importance {
 }
 
 extension ScorecardResult {
-  /// An alternative's name.
   func name(_ index: Int) -> String { card.alternatives[index].name }
 }
 

@@ -35,7 +35,6 @@ public struct WeightedProduct: Hashable, Sendable {
   public enum Order: Hashable, Sendable {
     /// The first alternative is better, by all weights and values within their ranges.
     case first
-    /// The second one is.
     case second
     /// They differ by less than what counts as a difference.
     case negligible

@@ -24,7 +24,6 @@ struct RegressionsPage {
     self.isWritable = isWritable
   }
 
-  /// The page in HTML.
   var html: String {
     let open = regressions.count(where: \.state.isOpen)
     return SitePage(

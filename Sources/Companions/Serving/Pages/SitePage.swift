@@ -24,7 +24,6 @@ struct SitePage {
   var reload: Int?
   let body: HTML
 
-  /// The page in HTML.
   var html: String {
     HTMLPage(
       title: "\(title) – Rehearse", reload: reload, hasForms: true,

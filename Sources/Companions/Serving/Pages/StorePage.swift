@@ -7,7 +7,6 @@ import Tables
 
 /// The open regressions and the outcomes of a store's latest experiments, with links to their reports.
 struct StorePage {
-  /// An experiment and its report's path.
   struct ListedExperiment: Sendable {
     let row: HTML
 
@@ -120,7 +119,6 @@ struct StorePage {
     }
   }
 
-  /// The page in HTML.
   var html: String {
     SitePage(
       place: .experiments, title: count.counted("experiment", "experiments"), reload: reload,

@@ -11,7 +11,6 @@ import Tables
 struct TrendFigure {
   private let trend: BranchTrend
 
-  /// A figure.
   init(_ trend: BranchTrend) { self.trend = trend }
 
   /// The explanation of such figures.

@@ -18,10 +18,8 @@ final class Crowd {
   /// How long the other side of a pair may still read the data that are read here.
   private var reading = Duration.zero
   private var served = Served()
-  /// The last answer to each request, by its label.
   private var lastAnswers: [String: Answer] = [:]
 
-  /// The outcome of all users.
   struct Served {
     var users = 0
     var latencies: [Duration] = []

@@ -1,10 +1,7 @@
 import Glibc
 
-/// The kernel's clocks.
 enum KernelClock {
-  /// The monotonic time.
   static var now: Duration { time(CLOCK_MONOTONIC) }
-  /// The CPU time of this process.
   static var cpuTime: Duration { time(CLOCK_PROCESS_CPUTIME_ID) }
 
   private static func time(_ clock: clockid_t) -> Duration {

@@ -36,7 +36,6 @@ final class Partner {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Returns whether a user comes to this side first.
   func isFirst(_ comesToFirstSide: Bool) -> Bool { comesToFirstSide == isFirstSide }
 
   /// Tells that a user was served here, and when.

@@ -6,7 +6,6 @@ import Glibc
 /// An answer has its time from the kernel, which notes when data arrives at a socket. The time at which this process has
 /// woken and read it is later, on an idle virtual CPU by as much as a fast service takes.
 final class Transfers {
-  /// A transfer that ended.
   struct Ended {
     let handle: UnsafeMutableRawPointer
     let code: CURLcode

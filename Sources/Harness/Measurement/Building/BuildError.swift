@@ -2,19 +2,14 @@ import SystemPackage
 
 /// The reason why a build has no executable, or its package can't be read.
 public enum BuildError: Error, Equatable, CustomStringConvertible {
-  /// There is no `swift` in PATH.
   case noCompiler(build: String)
-  /// The toolchain named by the build can't be used.
   case noToolchain(build: String, toolchain: String, UnusableToolchain)
   /// `swift build`, or a command of `make`, failed; `log` is the end of its output.
   case failed(build: String, command: String, log: String)
   /// The same for one side of a comparison of revisions; `tree` is the folder in which they are built.
   indirect case atRevision(String, tree: FilePath, BuildError)
-  /// The program of a `make` command is no executable file.
   case noMaker(build: String, program: String)
-  /// The commands of another build overwrote this one.
   case overwritten(build: String, path: FilePath)
-  /// A command's first word is no executable file.
   case noExecutable(build: String, path: String)
   /// The first word of a step's command is no program.
   /// - isThere: whether there is a file of that name.
@@ -23,17 +18,13 @@ public enum BuildError: Error, Equatable, CustomStringConvertible {
   /// The commands of `make` succeeded, but did not make this program; `others` are those beside it.
   /// `service` names the service that needs it, if any.
   case unmade(build: String, word: String, service: String?, others: [String])
-  /// The program of a service is no executable file.
   case noService(build: String, service: String, program: String, maker: SideInputs.Maker)
-  /// The executable can't be read.
   case unreadable(build: String, path: FilePath, errno: Errno)
   /// The linker is missing, or can't shuffle functions; `log` is the end of its output.
   case noShufflingLinker(build: String, log: String)
   /// Two layouts, given by number, are byte-for-byte the same program.
   case sameLayouts(build: String, first: Int, second: Int)
-  /// The executable of a layout can't be kept beside the others.
   case notKept(build: String, path: FilePath, reason: String)
-  /// The machine code contradicts configuration and flags.
   case contradicted(build: String, recipe: String, expected: String, found: String)
   /// There is no `swift` in PATH to read the manifest of the package in this folder.
   case noSwift(package: FilePath)
@@ -42,13 +33,9 @@ public enum BuildError: Error, Equatable, CustomStringConvertible {
 
   /// The reason why a toolchain that a build names can't be used.
   public enum UnusableToolchain: Sendable, Equatable {
-    /// No toolchain has that name.
     case unknown(known: [String], folders: [FilePath])
-    /// There is nothing at the path.
     case missing(FilePath, known: [String])
-    /// The path is a file without permission to execute.
     case noProgram(FilePath)
-    /// The folder has no `swift` where toolchains have theirs.
     case noSwift(FilePath)
     /// The toolchain's `swift` does not report its version; `log` is its output.
     case silent(FilePath, log: String)

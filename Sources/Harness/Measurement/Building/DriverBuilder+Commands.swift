@@ -105,7 +105,6 @@ extension Build {
 }
 
 extension MakingCommand {
-  /// The command as it is typed.
   var text: String {
     switch self {
     case .words(let words): ShellWords.line(words)

@@ -50,6 +50,5 @@ extension DriverBuilder {
 }
 
 extension Build {
-  /// A Boolean value indicating whether the driver is a program of its own.
   fileprivate var hasProgram: Bool { if case .steps = origin { false } else { true } }
 }

@@ -70,7 +70,6 @@ public struct Toolchains: Sendable {
 
 extension Toolchains {
   private struct InstalledToolchain {
-    /// The folder's name.
     let name: String
     let swift: FilePath
 

@@ -21,7 +21,6 @@ protocol Topic: Sendable {
 extension Topic {
   static var isMomentary: Bool { false }
 
-  /// A problem with this topic's name.
   static func problem(
     _ severity: Severity, _ found: String, effect: String, remedy: Remedy
   ) -> [Observation] {
@@ -33,7 +32,6 @@ extension Topic {
     ]
   }
 
-  /// The topic is fine.
   static func inOrder(_ found: String) -> [Observation] { [.inOrder(name: name, found: found)] }
 
   /// Judges a fact if it is known. It is nil where it was not recorded yet.

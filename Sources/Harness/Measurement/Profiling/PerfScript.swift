@@ -70,7 +70,6 @@ public struct PerfScript {
     var ready: Int64?
   }
 
-  /// A place in code.
   private struct Frame {
     let address: UInt64
     /// Nil if unknown.

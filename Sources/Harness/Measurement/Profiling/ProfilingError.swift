@@ -2,11 +2,8 @@
 public enum ProfilingError: Error, Equatable, CustomStringConvertible {
   /// A program printed a line that can't be parsed.
   case unknownLine(String, of: Printer)
-  /// It is not a 64-bit ELF file.
   case notElf
-  /// The ELF file refers to something outside itself.
   case damagedElf
-  /// The allocation counter did not write the file.
   case noAllocationPaths
   /// The call path at this place of the allocation counter's file contradicts itself.
   case damagedAllocationPath(Int)

@@ -7,24 +7,20 @@ import SystemPackage
 extension RunFailure {
   static let interrupted = RunFailure(reason: .interrupted, message: "Rehearse was asked to stop.")
 
-  /// Returns the failure of a run that lacks something essential.
   static func notMeasured(_ message: String) -> RunFailure {
     RunFailure(reason: .notMeasured, message: message)
   }
 
-  /// Something in /proc could not be read.
   static func notMeasured(_ error: SamplingError) -> RunFailure {
     var failure = notMeasured(error.description)
     failure.meansGone = error.meansGone
     return failure
   }
 
-  /// The system had no room for another process.
   static func noProcess(_ errno: Errno) -> RunFailure {
     notMeasured("The system refused another process: \(errno.withLimits).")
   }
 
-  /// The system refused to make a run's own directory in this folder.
   static func noDirectory(in folder: FilePath, _ errno: Errno) -> RunFailure {
     notMeasured("No directory could be made in \(folder): \(errno).")
   }
@@ -98,14 +94,12 @@ extension RunFailure {
 
 /// The same failure with more details.
 extension RunFailure {
-  /// The same failure, at this step.
   func at(_ step: Step, of story: String) -> RunFailure {
     var failure = self
     failure.step = "\(story): \(step.label)"
     return failure
   }
 
-  /// The same failure, at this recorded step.
   func at(_ step: StepRecord) -> RunFailure {
     var failure = self
     failure.step = "\(step.story): \(step.label)"
@@ -115,7 +109,6 @@ extension RunFailure {
   /// The step of failures at the end of the conversation.
   static let farewell = "bye"
 
-  /// The same failure, at the end of the conversation.
   var atFarewell: RunFailure {
     var failure = self
     failure.step = Self.farewell
@@ -136,7 +129,6 @@ extension RunFailure {
 
 /// Failures of pairs, and differences from earlier runs.
 extension RunFailure {
-  /// The other run of the pair failed.
   static func twinFailed(_ failure: RunFailure, on build: String) -> RunFailure {
     RunFailure(
       reason: .twinFailed,
@@ -166,7 +158,6 @@ extension RunFailure {
         """)
   }
 
-  /// A step's digest differs from an earlier run on another build.
   static func outcomesDiffer(
     _ run: (build: String, digest: String),
     from earlier: (build: String, digest: String, round: Int)

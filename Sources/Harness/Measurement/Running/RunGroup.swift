@@ -13,7 +13,6 @@ struct RunGroup {
   /// The reasons why there is none, or why some of its measurements are missing; in words.
   private(set) var refusals: [String]
 
-  /// Makes it if that is permitted.
   init() {
     refusals = made.refusals
     group = made.hasMembers ? made : nil
@@ -22,14 +21,12 @@ struct RunGroup {
   /// The settings that the launcher must make in the driver's process.
   var settings: [LaunchSetting] { made.joiningFiles.map(LaunchSetting.group) }
 
-  /// The settings of a launcher that joins itself.
   var settingsOfLauncher: [LaunchSetting] {
     guard let group else { return [] }
     return group.joiningFiles.map(LaunchSetting.ownGroup)
       + [group.memoryFolder].compactMap(\.self).map(LaunchSetting.cgroupMemory)
   }
 
-  /// Notes whether a driver was admitted.
   mutating func note(_ driver: DriverProcess) {
     for refusal in driver.refusals where refusal.name == .group {
       goWithout("the driver", refusal.errno)

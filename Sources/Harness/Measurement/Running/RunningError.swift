@@ -3,7 +3,6 @@ import SystemPackage
 
 /// The reason why runs can't be made, though none has failed: a failed run has a `RunFailure`.
 public enum RunningError: Error, Equatable, CustomStringConvertible {
-  /// The launcher is at none of these places.
   case noLauncher([FilePath])
   /// Stored runs don't match the plan of their experiment: at this position in the order another run is planned, or
   /// none, than the ones that are stored.
@@ -13,21 +12,16 @@ public enum RunningError: Error, Equatable, CustomStringConvertible {
   case planEnded
   /// No two runs can share a CPU. That ends no experiment: pairs are made one run after the other, and record why.
   case noDuet(Arrangement.Reason)
-  /// The standard input of commands can't be opened.
   case inputUnreadable(FilePath, Errno)
   /// It is a folder, a pipe or a socket, which runs can't each read from its start.
   case inputNotReadAgain(FilePath)
   /// /dev/null can't be opened instead.
   case noNullDevice(Errno)
-  /// Valgrind is not installed.
   case noCallgrind
-  /// A helper program could not be started.
   case toolNotStarted(FilePath, reason: String)
   /// A helper program failed with this exit status, or was ended by this signal.
   case toolFailed(FilePath, [String], status: Int32)
-  /// Programs copied into this folder may not be executed.
   case notExecutable(in: FilePath)
-  /// perf is not installed.
   case noPerf
   /// perf is installed, but does not work; in its words.
   case perfRefused(String)

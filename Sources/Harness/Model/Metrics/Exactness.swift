@@ -44,7 +44,6 @@ public enum ErrorBound: Sendable, Hashable {
   case ticks(nanoseconds: Double)
   /// Unbounded between samples; the sampling rate in hertz, or nil if it was not recorded.
   case sampled(perSecond: Double?)
-  /// Unknown.
   case unknown
 
   /// Returns the greatest error of the kernel's counters of a process's memory, bytes.

@@ -4,7 +4,6 @@ import Synchronization
 ///
 /// Names are only added, and their numbers never change, so the shared state is invisible.
 enum ServiceNames {
-  /// A name's number.
   typealias Number = UInt16
   /// The number if there is no service.
   static let none: Number = 0

@@ -246,7 +246,6 @@ extension Arrangement.Crowding: Comparable {
   /// Returns whether the second disturbs more.
   public static func < (a: Self, b: Self) -> Bool { a == .harness && b == .pair }
 
-  /// The arrangement, and its consequence.
   var words: String {
     switch self {
     case .pair:

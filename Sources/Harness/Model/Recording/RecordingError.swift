@@ -5,25 +5,18 @@ public enum RecordingError: Error, Equatable, CustomStringConvertible {
   case damagedProfile(node: Int?)
   /// The experiment does not replay stories on a known machine.
   case notReplayed
-  /// The experiment was interrupted.
   case incomplete
   /// Runs of a story failed: how many out of how many.
   case failed(story: String, build: String, Int, of: Int)
   /// A story has only paired runs, whose measurements depend on the other side.
   case noLoneRuns(story: String)
-  /// The experiment has several builds, and none was named.
   case severalBuilds([String])
-  /// The experiment has no build of that name.
   case noBuild(String, known: [String])
-  /// No state has that name.
   case unknownState(String, named: String)
   /// Only checks find that a regression is fixed.
   case foundByChecks(named: String)
-  /// The day until which a regression is accepted is missing.
   case noDay(state: String, day: String)
-  /// The text is not a day.
   case notADay(String, named: String)
-  /// The day until which a regression would be accepted is over.
   case over(CalendarDay, named: String)
   /// The check of this number shows the regression gone.
   case fixed(String, by: Int64)

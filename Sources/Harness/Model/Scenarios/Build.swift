@@ -67,10 +67,8 @@ public enum MakingCommand: Sendable, Equatable {
   }
 }
 
-/// Reads `driver` and `builds`.
 struct BuildReader {
   static let driverKeys = ["package", "product"]
-  /// Keys of builds that are drivers, or driver packages.
   static let driverBuildKeys = packageKeys + ["command"]
   /// Keys of builds that the package manager makes.
   static let packageKeys = ["configuration", "swift-flags", "toolchain"]

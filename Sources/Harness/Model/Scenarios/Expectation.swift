@@ -4,7 +4,6 @@ import DriverProtocol
 public enum Expectation: Sendable, Equatable {
   /// These facts of the outcome, and this digest if one is given.
   case outcome(facts: [String: Scalar], digest: String?)
-  /// A refusal with this code.
   case refusal(code: String)
   /// This ending of a command, and this content of what it wrote.
   case command(CommandExpectation)
@@ -127,7 +126,6 @@ public enum ObjectionKind: Sendable {
 }
 
 extension Scalar {
-  /// The name of the kind in JSON.
   fileprivate var kind: String {
     switch self {
     case .bool: "truth value"

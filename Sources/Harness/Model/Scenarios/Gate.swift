@@ -49,7 +49,6 @@ public struct Gate: Sendable, Hashable {
     Gate(metric: .cpuTime), Gate(metric: .peakMemory), Gate(metric: .peakAnonymousMemory),
   ]
 
-  /// The default gates of services.
   static func standard(ofServices services: [Service]) -> [Gate] {
     services.flatMap { service in
       standard.compactMap { $0.metric.of(service: service.name) }.map { Gate(metric: $0) }
@@ -57,16 +56,12 @@ public struct Gate: Sendable, Hashable {
   }
 }
 
-/// Reads `gates`.
 struct GateReader {
   static let keys = ["metric", "stories", "steps", "at-most"]
 
-  /// The names of the scenario's stories.
   let stories: [String]
   var steps = StepKind.verbs
-  /// The names of the scenario's services.
   var services: [String] = []
-  /// The names of the stories that are cycles.
   var cycles: [String] = []
   /// The names of the stories of many users.
   var loads: Set<String> = []

@@ -22,13 +22,11 @@ public struct PublishedValues: Sendable, Equatable {
   }
 }
 
-/// Reads `published`.
 struct PublishedReader {
   static let keys = ["title", "measurements", "here", "there"]
   static let ratioKeys = ["metric", "build", "over"]
   static let columnKeys = ["title"] + ratioKeys
 
-  /// The names of the scenario's builds.
   let builds: [String]
 
   /// One mapping, or a list of them.

@@ -18,7 +18,6 @@ public enum LimitText {
     return .budget(parts.number * scale)
   }
 
-  /// Returns what is allowed, for error messages.
   static func allowed(of metric: Metric) -> String {
     let units = metric.unit.importSymbols.joined(separator: ", ")
     return "a change such as +2%, or a budget for \(metric.id) "

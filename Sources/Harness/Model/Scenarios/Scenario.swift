@@ -100,8 +100,17 @@ public struct Scenario: Sendable, Equatable {
   /// can't be a duet.
   public func arrangement(of name: String) -> Arrangement {
     let story = story(named: name)
-    // Users take turns between the sides by themselves.
-    return story?.users != nil ? .duet : story?.arrangement ?? arrangement
+    let wanted = story?.arrangement ?? arrangement
+    // Users take turns between the sides by themselves: a service that is held would make them wait.
+    return story?.users != nil && wanted == .gang ? .duet : wanted
+  }
+
+  /// The stories of many users of which no arrangement is named, so that it depends on how busy their services are.
+  public var undecidedLoads: Set<String> {
+    Set(
+      stories.filter { story in
+        story.users != nil && story.arrangement == nil && arrangement(of: story.name) == .duet
+      }.map(\.name))
   }
 
   /// A Boolean value indicating whether its steps are commands, not verbs of a driver.

@@ -150,7 +150,6 @@ public enum ExportFormat: String, Sendable, CaseIterable {
 }
 
 extension [ExportedExperiment] {
-  /// The only experiment.
   func only(for format: String) throws(OutputError) -> ExportedExperiment {
     guard count == 1 else { throw .severalExperiments(format: format, count: count) }
     return self[0]

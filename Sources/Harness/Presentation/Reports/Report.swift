@@ -92,7 +92,6 @@ public struct Report: Sendable {
   /// The metrics whose spread over layouts is shown: layout affects only time.
   public static let layoutMetrics: [Metric] = [.cpuTime]
 
-  /// The measurements of the saved baseline, as runs.
   var savedRuns: [Run] {
     guard let judged, let judgement, judgement.saved != nil else { return [] }
     return judged.runs.filter { $0.build == judgement.baseline }
@@ -151,7 +150,6 @@ struct NamedTable {
   let table: Table
   /// The only story that it shows; nil for a table of several.
   let story: String?
-  /// The metrics that it shows.
   let metrics: [Metric]
 
   init(_ name: String, _ table: Table, story: String? = nil, metrics: [Metric] = []) {

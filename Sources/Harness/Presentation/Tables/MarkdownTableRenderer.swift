@@ -116,7 +116,6 @@ struct MissingReasons {
     return index + 1
   }
 
-  /// The lines that explain the marks.
   var footnotes: [String] {
     reasons.enumerated().map { "\(Self.superscript($0.offset + 1)) \($0.element)" }
   }

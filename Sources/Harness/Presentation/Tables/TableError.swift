@@ -1,6 +1,5 @@
 /// The reason why columns and rows do not form a table.
 public enum TableError: Error, Hashable, Sendable {
-  /// A table without columns.
   case noColumns(table: String)
   /// More leading columns than columns, or fewer than none.
   case leadingColumns(Int, of: Int, table: String)

@@ -1,6 +1,5 @@
 import Statistics
 
-/// A column of text with its width.
 struct TextColumn {
   private let heading: String
   private let unit: String

@@ -4,17 +4,14 @@ import Glibc
 
 /// A counter of the instructions of core calls.
 enum CallCounter {
-  /// No counter.
   case none
   /// Callgrind, if the driver runs under it.
   case callgrind
-  /// The processor.
   case processor(ProcessorCounter)
 
   /// A Boolean value indicating whether only the thread that marks a call's beginning and end is counted.
   var isOfCallingThread: Bool { if case .callgrind = self { true } else { false } }
 
-  /// A core call begins.
   func begin() {
     switch self {
     case .none: break
@@ -23,7 +20,6 @@ enum CallCounter {
     }
   }
 
-  /// A core call has ended.
   func end() {
     switch self {
     case .none: break
@@ -106,7 +102,6 @@ final class ProcessorCounter {
 
   private func note(_ error: Int32) { if self.error == 0 { self.error = error } }
 
-  /// The threads of this process.
   private static var threads: [pid_t] {
     guard let folder = opendir("/proc/self/task") else { return [] }
     defer { closedir(folder) }

@@ -54,7 +54,6 @@ private func ownStreams() -> (requests: Int32, replies: Int32) {
   return streams
 }
 
-/// Returns whether all bytes were written.
 private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var sent = 0
   while sent < bytes.count {

@@ -23,7 +23,6 @@ struct Server<App> {
     }
   }
 
-  /// The reply to a line, and whether it is the last.
   mutating func answer(_ line: [UInt8]) -> (reply: Reply, isLast: Bool) {
     do {
       let request = try LineCodec.message(Request.self, from: line)
@@ -137,7 +136,7 @@ struct Server<App> {
     do {
       try verb.call(app, arguments).make(&stopwatch, &outcome)
       return .done(outcome.facts)
-    } catch let error as ArgumentError {
+    } catch let error as DriverError where error.isOfVerb {
       throw error
     } catch {
       return .refused(Reply.Refusal(code: ErrorCode.code(of: error), message: "\(error)"))

@@ -100,7 +100,6 @@ struct Handicap: Equatable {
   /// Additional calls per requested call.
   let share: Double
 
-  /// No handicap.
   static let none = Handicap(share: 0)
 
   private init(share: Double) { self.share = share }

@@ -14,12 +14,17 @@ public protocol Executors: Sendable {
     _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
   ) throws -> any Executor
 
-  /// Returns the maker of pairs. The stories in `alone` have a gate on something that only lone runs measure; those
+  /// Returns the maker of pairs. The runs of the stories in `alone` are made one after the other, for a reason; those
   /// in `inTurns` run in turns on all CPUs.
-  func pairs(_ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>) throws -> PairBench
+  func pairs(
+    _ subject: ReplaySubject, alone: [String: Arrangement.Reason], inTurns: Set<String>
+  ) throws -> PairBench
 
-  /// Returns the maker of pairs whose drivers are profiled.
-  func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) throws -> PairBench
+  /// Returns the maker of pairs whose drivers are profiled. The runs of the stories in `alone` are made one after the
+  /// other, for a reason.
+  func profiledPairs(
+    _ subject: ReplaySubject, by profiler: Profiler, alone: [String: Arrangement.Reason]
+  ) throws -> PairBench
 
   /// Returns what replays stories under a tracer; nil if no processes replay them.
   func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay?

@@ -7,9 +7,7 @@ import Store
 
 /// The subject of an experiment, which determines its name and its stories.
 package enum ExperimentSubject {
-  /// The stories of a scenario file.
   case scenario(ScenarioFile)
-  /// Whole commands.
   case commands([MeasuredCommand])
   /// Processes that were already running, with the run made of them.
   case processes(Run)

@@ -65,7 +65,6 @@ final class ExperimentRecorder {
     experiment.rounds = declared.rounds
   }
 
-  /// Stores what the sides read.
   func keep(_ records: [SideRecord]) throws { try write { try $0.keep(records, of: $1) } }
 
   /// Stores a build that is measured from now on. A build measured earlier must be the same.

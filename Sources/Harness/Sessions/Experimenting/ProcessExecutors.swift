@@ -67,12 +67,16 @@ struct ProcessExecutors: Executors {
       explaining: subject.explained, cycles: .retention, others: measuring)
   }
 
-  func pairs(_ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>) -> PairBench {
+  func pairs(
+    _ subject: ReplaySubject, alone: [String: Arrangement.Reason], inTurns: Set<String>
+  ) -> PairBench {
     let setup = setup(of: subject)
     return arranged(setup, ProcessExecutor(setup), alone: alone, inTurns: inTurns, of: subject)
   }
 
-  func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
+  func profiledPairs(
+    _ subject: ReplaySubject, by profiler: Profiler, alone: [String: Arrangement.Reason]
+  ) -> PairBench {
     let setup = setup(of: subject)
     var solos = ProcessExecutor(setup)
     solos.profiler = profiler
@@ -80,15 +84,15 @@ struct ProcessExecutors: Executors {
     let stories = Set(subject.scenario.stories.map(\.name))
     let isOfWaiting = profiler.unit == .offCPUTime
     let gangs = stories.filter { subject.scenario.arrangement(of: $0) == .gang }
+    let waiting = Dictionary(uniqueKeysWithValues: stories.map { ($0, Arrangement.Reason.waiting) })
     return arranged(
-      setup, solos, alone: isOfWaiting ? stories : [], because: .waiting,
-      inTurns: isOfWaiting ? [] : gangs, profiler, of: subject)
+      setup, solos, alone: isOfWaiting ? waiting : alone, inTurns: isOfWaiting ? [] : gangs,
+      profiler, of: subject)
   }
 
   private func arranged(
-    _ setup: ReplaySetup, _ solos: ProcessExecutor, alone: Set<String>,
-    because reason: Arrangement.Reason = .gate, inTurns: Set<String>, _ profiler: Profiler? = nil,
-    of subject: ReplaySubject
+    _ setup: ReplaySetup, _ solos: ProcessExecutor, alone: [String: Arrangement.Reason],
+    inTurns: Set<String>, _ profiler: Profiler? = nil, of subject: ReplaySubject
   ) -> PairBench {
     let stage = Result { () throws(RunningError) in
       try DuetStage(launcher: launcher, interruption: interruption)
@@ -105,8 +109,8 @@ struct ProcessExecutors: Executors {
     }
     let pairs = ArrangedExecutor(
       duets: stage.map { executor(on: .duet($0)) }, solos: solos,
-      gangs: PairStage(gangIn: realTime).map(executor(on:)), alone: alone, because: reason,
-      inTurns: inTurns, realTime: realTime, atOnce: atOnce)
+      gangs: PairStage(gangIn: realTime).map(executor(on:)), alone: alone, inTurns: inTurns,
+      realTime: realTime, atOnce: atOnce)
     let stages = [first, atOnce?.secondStage].compactMap(\.self)
     return PairBench(
       executor: FileRenewal(of: subject.files, until: interruption).before(

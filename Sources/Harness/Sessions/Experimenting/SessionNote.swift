@@ -5,7 +5,6 @@ import Statistics
 
 /// The notes of running sessions.
 enum SessionNote {
-  /// Runs for anonymous memory are left out, because the system refuses them.
   static func noFixedAddresses(_ reason: String) -> String {
     "There are no runs without address randomisation here: \(reason)."
   }
@@ -57,12 +56,10 @@ enum SessionNote {
       + "large to be found. Allow more time to find smaller changes."
   }
 
-  /// The time was up before the inputs of all stories were known.
   static let noTimeForInputs =
     "--max-time left no time to record what stories read: nothing is proven unchanged, and files that both "
     + "sides share go unnoticed."
 
-  /// The time was up before all runs were made that save many pairs.
   static let noTimeForRepeats =
     "--max-time left no time for all runs that are measured alone, for memory, allocations and cycles."
 
@@ -79,46 +76,38 @@ enum SessionNote {
       ?? "\(cleanup) was not carried out: \(error)"
   }
 
-  /// A story only failed on a build, so the other runs are not made.
   static func givenUp(_ side: FailurePolicy.StoryOnBuild, leaving left: Int) -> String {
     "\(side.story) failed on '\(side.build)' in every run, so it is not run there again: "
       + "\(left.counted("run is", "runs are")) left out."
   }
 
-  /// A qualification found no way to copy the build.
   static let noTwin =
     "Both sides are the same file, because it can't be copied in its folder, or a command of several words "
     + "starts it."
 
-  /// No counter was chosen, and the processor's counters work.
   static let countersCount = "The processor's counters count the instructions."
 
-  /// No counter was chosen, and the processor's counters are refused.
   static func callgrindCounts(_ reason: String) -> String {
     "Callgrind counts the instructions; the processor's counters can't: \(reason)."
   }
 
-  /// Commits of a search change nothing that its ends read.
   static func equalCommits(_ count: Int, of all: Int) -> String {
     let (verb, rest) = count == 1 ? ("changes", "it is") : ("change", "they are")
     return "\(count) of \(all.counted("commit", "commits")) \(verb) no file that the stories or "
       + "their makes read, so \(rest) not measured."
   }
 
-  /// Stories search the user's home folder for files that each run's own home lacks.
   static func emptyHome(_ paths: [String]) -> String {
     "Each run has an empty home folder of its own, and \(paths.listed(atMost: 3)) "
       + "of yours \(paths.count == 1 ? "is" : "are") not found there. 'home: shared' in the scenario lets "
       + "runs use yours."
   }
 
-  /// Revisions were made without the content of files.
   static func pointers(_ paths: [String]) -> String {
     "\(paths.listed(atMost: 3)): read as git-lfs's pointer, because the content was not fetched. Unset "
       + "GIT_LFS_SKIP_SMUDGE, or call 'git lfs fetch --all'."
   }
 
-  /// Commits are measured, although files of the work tree differ from every commit.
   static let uncommitted = "Uncommitted changes are in no commit, so they are not measured."
 }
 
@@ -136,19 +125,16 @@ extension SessionNote {
       + "\(experiment.revision?.short ?? "another commit"): that commit is built and explained."
   }
 
-  /// Each side runs its own driver.
   static func driverChanged(_ files: [String]) -> String {
     "The driver changed (\(files.listed(atMost: 3))): the functions may be the harness's, not the app's. Run both "
       + "sides with one, by 'rehearse compare' with --harness-from work-tree, and explain that."
   }
 
-  /// It is unknown whether files have changed since the explained comparison.
   static func maybeNotWhatWasMeasured(_ experiment: Experiment) -> String {
     "Experiment \(experiment.number ?? 0) measured uncommitted files, which may have changed since: the "
       + "functions are those of the files as they are now."
   }
 
-  /// Files have changed since the explained comparison.
   static func notWhatWasMeasured(_ experiment: Experiment, _ changes: [String]) -> String {
     "This is not what experiment \(experiment.number ?? 0) measured: "
       + "\(changes.joined(separator: "; ")). The functions are those of the files as they are now."
@@ -157,31 +143,26 @@ extension SessionNote {
 
 /// Notes of a search for a commit.
 extension SessionNote {
-  /// The good end lacks the scenario.
   static func scenarioOfWorkTree(_ file: ScenarioFile, _ good: Commit) -> String {
     "\(good.short) does not have \(file.path): all commits are measured with the scenario as it is now."
   }
 
-  /// Further stories changed between both ends.
   static func otherStories(_ stories: [String], than chosen: String) -> String {
     "Searching by the story '\(chosen)', whose change is the surest. These changed too: "
       + "\(stories.map { "'\($0)'" }.joined(separator: ", ")); '--story' chooses one."
   }
 
-  /// Some commits can't be compared with the good end.
   static func notFromGood(_ count: Int, _ good: Commit) -> String {
     "\(count) of the commits branched off before \(good.short) and came in by a merge. They are searched "
       + "only as far as their merges tell, because a comparison with \(good.short) would also show its own "
       + "changes."
   }
 
-  /// A commit is the same as an end of a search.
   static func equal(_ commit: Commit, left: Int) -> String {
     "\(commit.short) \(commit.subject.prefix(48)): it reads the same as an end of the search, so it is not "
       + "measured; \(left.counted("commit", "commits")) left."
   }
 
-  /// A commit was measured, or can't be.
   static func visited(
     _ commit: Commit, by search: Bisection, _ place: Int, _ failure: RunFailure?
   ) -> String {

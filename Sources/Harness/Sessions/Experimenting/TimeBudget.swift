@@ -9,7 +9,6 @@ import SystemPackage
 /// and runs for memory take at most half of the rest, and a part is kept for counting instructions if a
 /// verdict may need them.
 struct TimeBudget: Sendable {
-  /// The end of the time.
   let deadline: ContinuousClock.Instant
   /// The limit, as the user gave it.
   let limit: Duration
@@ -26,7 +25,6 @@ struct TimeBudget: Sendable {
   /// The least time for builds: if nothing needs building, finding that out is no reason to stop.
   static let shortestBuild = Duration.seconds(5)
 
-  /// The budget with at least the least time for builds.
   var forBuilding: TimeBudget { TimeBudget(limit, until: max(deadline, .now + Self.shortestBuild)) }
 
   /// A budget from now on; nil without a limit.
@@ -42,7 +40,6 @@ struct TimeBudget: Sendable {
   /// The remaining time; zero if the time is up.
   var left: Duration { max(.zero, deadline - .now) }
 
-  /// A share of what is left.
   func share(_ share: Double) -> TimeBudget { TimeBudget(limit, until: .now + left * share) }
 
   /// A limit that is at least this time, as an argument of `--max-time`.

@@ -36,7 +36,6 @@ public final class ExperimentClaim: Sendable {
     close(descriptor)
   }
 
-  /// Returns whether a process holds the right.
   static func isHeld(of number: Int64, in store: String) -> Bool {
     let descriptor = open(path(store), O_RDONLY | O_CLOEXEC)
     // A store without that file was never measured into.

@@ -31,7 +31,6 @@ extension ResultStore {
   }
 }
 
-/// Makes values from rows.
 private struct ValueReader {
   let metric: Metric
   private var kinds = RepeatedTexts<RunKind>()

@@ -9,7 +9,6 @@ import Synchronization
 /// happens to Rehearse or other processes afterwards.
 public struct ResultStore: Sendable {
   let database: DatabaseQueue
-  /// The file.
   let path: String
   let unreadable: UnreadableExperiments
 
@@ -166,7 +165,6 @@ public struct ResultStore: Sendable {
   }
 }
 
-/// The unreadable experiments, each reported once.
 final class UnreadableExperiments: Sendable {
   private let note: @Sendable (String) -> Void
   private let reported = Mutex<Set<String>>([])

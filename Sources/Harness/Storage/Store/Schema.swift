@@ -7,7 +7,6 @@ enum Schema {
   /// `PRAGMA user_version` of a store; each set of tables has its own number.
   static let version = 5
 
-  /// The state of a database.
   enum DatabaseState: Equatable {
     /// It has nothing yet.
     case empty

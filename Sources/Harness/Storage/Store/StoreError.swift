@@ -2,35 +2,24 @@ import Scenarios
 
 /// A failure of a store, of the folder of saved baselines, or of a file to import.
 public enum StoreError: Error, Equatable, CustomStringConvertible {
-  /// There is no file.
   case missing(path: String)
-  /// It has no name.
   case unnamed
   /// It is no regular file, but what `kind` says, such as `a folder`.
   case notAFile(path: String, kind: String)
-  /// It can't be opened, read or written.
   case unusable(path: String, reason: String)
-  /// It can be read, but not written.
   case readOnly(path: String, reason: String)
-  /// It was written by another version of Rehearse.
   case otherVersion(path: String)
-  /// It is another program's database.
   case foreign(path: String)
   /// It has no such experiment; `known` are the latest names, and `nearest` may be meant.
   case noExperiment(reference: String, known: [String], nearest: String? = nil)
-  /// A living process is measuring the experiment.
   case beingMeasured(number: Int64)
-  /// Another process is merging parts into it.
   case beingMerged(path: String)
   /// A process has locked the store's folder, and does not release it.
   case locked(folder: String, holder: String)
-  /// A row has content that this version can't read.
   case damaged(what: String)
   /// There is no saved baseline of that name; `known` are those that exist.
   case noBaseline(String, folder: String, known: [String])
-  /// The file of a baseline, or the folder, can't be read.
   case baselineUnreadable(file: String)
-  /// A folder to be imported has no results of criterion.
   case nothingToImport(folder: String)
   /// A file of measurements, or of a baseline, is invalid: the file as it was named, where, from 1, what was
   /// found and why it is refused, and what is allowed; empty if that is obvious.

@@ -24,7 +24,6 @@ extension Refusal {
         + "\(known.joined(separator: ", ")).\(NearestName.hint(name, among: known))")
   }
 
-  /// The folder for temporary files is a relative path.
   static func relativeTemporaryFolder(_ path: String) -> Refusal {
     because("The environment variable TMPDIR is '\(path)'; allowed: an absolute path.")
   }

@@ -35,7 +35,6 @@ struct SettingPlaces {
 
   private static let folders = [".build", "Results", "Performance"]
 
-  /// The folders, in words.
   static var words: String {
     "\(folders.dropLast().joined(separator: ", ")) and \(folders.last ?? "")"
   }

@@ -11,7 +11,6 @@ final class AgentServer: Sendable {
   private struct Conversation {
     var session: AgentSession
     var calls: [JSONValue: Task<Void, Never>] = [:]
-    /// The call that was started last.
     var last: Task<Void, Never>?
   }
 

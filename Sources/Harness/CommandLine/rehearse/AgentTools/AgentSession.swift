@@ -5,7 +5,6 @@ import SystemPackage
 ///
 /// Source: Model Context Protocol, revision 2025-06-18.
 struct AgentSession {
-  /// A tool that is to be called.
   struct Call: Sendable, Equatable {
     let id: JSONValue
     let tool: AgentTool
@@ -15,7 +14,6 @@ struct AgentSession {
     let progressToken: JSONValue?
   }
 
-  /// A consequence of a line.
   enum Effect: Equatable {
     case send(JSONValue)
     case start(Call)
@@ -23,13 +21,11 @@ struct AgentSession {
     case cancel(JSONValue)
   }
 
-  /// The most bytes of a line.
   static let mostBytes = 1 << 20
   /// The revisions of the protocol, the newest last.
   private static let versions = ["2024-11-05", "2025-03-26", "2025-06-18"]
   /// The only one with several messages in a line.
   private static let versionWithBatches = "2025-03-26"
-  /// The most calls that wait or run.
   private static let mostCalls = 16
 
   private let folder: FilePath

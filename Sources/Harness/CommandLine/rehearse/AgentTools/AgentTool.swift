@@ -162,7 +162,6 @@ extension AgentTool {
     }
   }
 
-  /// The meaning of an exit status.
   func meaning(_ outcome: Outcome) -> String {
     switch (outcome, self) {
     case (.passed, .check): "No gate is shown to be broken."

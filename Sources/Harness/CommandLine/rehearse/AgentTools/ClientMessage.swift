@@ -38,7 +38,6 @@ struct RequestError: Error, Equatable {
   static func parse(_ message: String) -> RequestError { .init(code: -32700, message: message) }
   /// The JSON is no request, or none that is allowed now.
   static func invalid(_ message: String) -> RequestError { .init(code: -32600, message: message) }
-  /// There is no such method.
   static func unknown(_ method: String) -> RequestError {
     .init(code: -32601, message: "There is no method '\(method)'.")
   }

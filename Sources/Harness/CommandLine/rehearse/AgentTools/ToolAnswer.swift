@@ -24,7 +24,6 @@ struct ToolAnswer {
     document = try? JSONValue(parsing: Array(end.output.utf8))
   }
 
-  /// The schema of the object.
   static let schema: JSONValue = [
     "type": "object", "required": ["tool", "meaning", "messages"],
     "properties": [

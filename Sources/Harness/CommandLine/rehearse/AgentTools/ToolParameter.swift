@@ -4,21 +4,15 @@ import SystemPackage
 
 /// An argument of a tool: its part of the schema, and how it becomes words of a command line.
 struct ToolParameter {
-  /// The values that are allowed.
   enum Value {
     /// A file in the folder of the server.
     case scenario
     /// An experiment's number or name, which is no path.
     case experiment
-    /// A text.
     case text
-    /// A text that is one of these.
     case oneOf([String])
-    /// Texts.
     case texts
-    /// True or false.
     case flag
-    /// A whole number.
     case integer(ClosedRange<Int>)
     /// Minutes; the number is for calls without this argument.
     case minutes(ClosedRange<Int>, usual: Int)
@@ -39,7 +33,6 @@ struct ToolParameter {
     (self.isRequired, self.description) = (isRequired, description)
   }
 
-  /// The type of its value in schemas.
   private var type: String {
     switch value {
     case .scenario, .experiment, .text, .oneOf: "string"

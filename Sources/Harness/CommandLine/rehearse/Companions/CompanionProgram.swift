@@ -6,7 +6,6 @@ import Programs
 import Running
 import SystemPackage
 
-/// An installed companion.
 struct CompanionProgram {
   private let companion: Companion
   private let path: FilePath

@@ -5,7 +5,6 @@ import SystemPackage
 
 /// The browser that the desktop prefers.
 enum Browser {
-  /// The program that finds it.
   private static let opener = "xdg-open"
   /// Enough for it to fail. It may also go on for as long as the browser is open, which nobody waits for.
   private static let patience = 5.0

@@ -24,7 +24,6 @@ struct ParameterPicture {
     }
   }
 
-  /// Draws the runs that passed.
   func draw(_ analysis: ExperimentAnalysis) async throws {
     guard analysis.metrics.contains(.wallTime) else {
       return Console.warn("note: There is no chart, because no run passed.")

@@ -81,7 +81,6 @@ final class Progress: Reporter {
     Console.tell("\r\u{1B}[K" + String(line.prefix(width)))
   }
 
-  /// Removes the line.
   private func clear() {
     if manner == .drawn { Console.tell("\r\u{1B}[K") }
   }

@@ -7,19 +7,16 @@ import Scenarios
 
 /// Refusals about more than one option's form.
 extension Refusal {
-  /// Several experiments would be exported in a format that holds one.
   static func severalExperiments(_ count: Int, in format: ExportFormat) -> Refusal {
     because(
       "--export \(format.rawValue) holds one experiment, but \(count) are to be made: one for each "
         + "candidate. Name one with --candidate.")
   }
 
-  /// The name for a saved baseline is already used.
   static func baselineExists(_ name: String) -> Refusal {
     because("There is a baseline '\(name)' already; --replace replaces it.")
   }
 
-  /// No inputs were recorded for an experiment.
   static func noInputs(of experiment: Experiment) -> Refusal {
     because(
       "What experiment \(experiment.number ?? 0) read was not recorded: 'rehearse compare', 'check' and 'qualify' "

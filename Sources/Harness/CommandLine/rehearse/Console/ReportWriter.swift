@@ -7,7 +7,6 @@ import Reports
 import Store
 import SystemPackage
 
-/// Writes the reports of the named experiments.
 struct ReportWriter {
   /// Their numbers, each once.
   let numbers: [Int64]

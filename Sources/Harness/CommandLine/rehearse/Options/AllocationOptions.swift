@@ -1,7 +1,6 @@
 import ArgumentParser
 import Scenarios
 
-/// The number of runs that count allocations.
 struct AllocationOptions: ParsableArguments {
   @Option(
     name: .customLong("allocations"), defaultAsFlag: InstructionOptions.Rounds(),

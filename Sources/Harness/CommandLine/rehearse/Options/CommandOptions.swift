@@ -84,7 +84,6 @@ struct CommandOptions: ParsableArguments {
 extension CommandOptions {
   /// A typed command, whose parameters are not filled in yet.
   private enum Typed {
-    /// Words to execute.
     case words([String])
     /// A text that is split into words, or passed to a shell.
     case text(String)

@@ -6,7 +6,6 @@ struct CommandParameter: Equatable {
   let name: String
   let values: [String]
 
-  /// The greatest number of commands from parameters.
   static let mostCommands = 1000
 
   /// Reads `name=1,6,9`; a backslash before a comma makes it part of a value.

@@ -201,7 +201,6 @@ struct ComparisonOptions: ParsableArguments {
     ]
   }
 
-  /// The time limit of measuring, or nil.
   var timeLimit: Duration? {
     get throws {
       guard partOptions.text == nil else { return nil }
@@ -267,7 +266,6 @@ extension ComparisonOptions {
     }
   }
 
-  /// The settings of measuring.
   var settings: ComparisonSettings {
     get throws {
       var settings = ComparisonSettings(
@@ -284,7 +282,6 @@ extension ComparisonOptions {
     }
   }
 
-  /// Returns the settings of a comparison with a saved baseline.
   func savedSettings(_ saved: String) -> SavedComparison.Settings {
     var settings = SavedComparison.Settings(baseline: saved)
     settings.build = build

@@ -33,7 +33,6 @@ struct InstructionOptions: ParsableArguments {
   /// The number of runs of each story on each build that count instructions.
   var rounds: Int { wanted?.count ?? 0 }
 
-  /// The user's choice.
   var choice: InstructionChoice { InstructionChoice(rounds: rounds, by: method) }
 
   /// A number of runs, from 1.
@@ -55,7 +54,6 @@ struct InstructionOptions: ParsableArguments {
       (self.count, text) = (count, argument)
     }
 
-    /// The text in the help.
     var description: String { text }
   }
 }

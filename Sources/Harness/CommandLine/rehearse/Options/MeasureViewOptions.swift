@@ -2,7 +2,6 @@ import ArgumentParser
 import Metrics
 import Reports
 
-/// How `measure` shows what it measured.
 struct MeasureViewOptions: ParsableArguments {
   @Flag(help: "Also show metrics that were 0 in every run.")
   var allMetrics = false
@@ -15,7 +14,6 @@ struct MeasureViewOptions: ParsableArguments {
     help: ArgumentHelp("Unit of times. Default: one that suits the values.", valueName: "unit"))
   var timeUnit: TimeUnitArgument?
 
-  /// The choices.
   var view: CommandView {
     var view = CommandView()
     view.withZeros = allMetrics

@@ -4,7 +4,6 @@ import Recording
 import Reports
 import Scenarios
 
-/// A metric that a user names.
 enum MetricName {
   /// The metric of that name.
   /// - Throws: `ValidationError` with all metrics.

@@ -2,7 +2,6 @@ import ArgumentParser
 import Recording
 import Scenarios
 
-/// The options for repeating disturbed runs.
 struct RerunOptions: ParsableArguments {
   @Option(
     // With another type the parser would drop an unreadable value and use the default.

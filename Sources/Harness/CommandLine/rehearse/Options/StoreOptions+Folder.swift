@@ -7,7 +7,6 @@ import Store
 import SystemPackage
 
 extension StoreOptions {
-  /// Describes an experiment that the user stopped.
   func tellOfInterruption(_ analysis: ExperimentAnalysis) {
     let runs = analysis.runs.count
     var words = "\(runs.counted("run", "runs")) \(runs == 1 ? "is" : "are") stored in \(store)"
@@ -19,7 +18,6 @@ extension StoreOptions {
     Console.warn("Interrupted: \(words). 'rehearse resume \(number)\(place)' measures the rest.")
   }
 
-  /// The folder that the store is in.
   var folder: FilePath {
     let folder = FilePath(store).removingLastComponent()
     return folder.isEmpty ? "." : folder

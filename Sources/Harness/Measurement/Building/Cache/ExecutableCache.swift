@@ -16,7 +16,6 @@ struct ExecutableCache: Sendable {
   /// damaged ones, because people named or measured them.
   let limit: Int64?
 
-  /// The metadata of an entry.
   private struct Contents: Codable {
     var record: BuildRecord
     /// The commands that made them; nil for packages.
@@ -45,7 +44,6 @@ struct ExecutableCache: Sendable {
     let inputs: TracedInputs
   }
 
-  /// The answer to a search for an entry.
   enum Answer {
     case found(Found)
     case missing
@@ -177,12 +175,10 @@ struct ExecutableCache: Sendable {
 
   private static let unfinished = "new-"
 
-  /// The names of the files in an entry.
   private enum FileName {
     static let (files, text, sum) = ("files", "entry.json", "entry.sha256")
   }
 
-  /// Returns whether a path is a complete entry.
   static func isEntry(_ path: FilePath) -> Bool {
     hasOurForm(path)
       && [FileName.text, FileName.sum].allSatisfy {
@@ -209,7 +205,6 @@ struct ExecutableCache: Sendable {
 
   private static func hash(of name: String) -> String { SHA256.text(of: SHA256.digest(of: name)) }
 
-  /// Reads an entry and all its files.
   private static func contents(of entry: FilePath) throws -> Contents {
     let text = try Data(contentsOf: URL(filePath: entry.appending(FileName.text).string))
     let sum = try String(contentsOfFile: entry.appending(FileName.sum).string, encoding: .utf8)

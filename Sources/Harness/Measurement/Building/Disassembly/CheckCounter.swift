@@ -18,7 +18,6 @@ struct CheckCounter {
   /// - Parameter modules: see ``SymbolOwner``.
   init(modules: Set<String>?) { moduleNames = modules }
 
-  /// Parses a line without its line break.
   mutating func read(_ line: UnsafeRawBufferPointer) {
     switch DisassemblyLine(line) {
     case .function(let symbol):
@@ -46,7 +45,6 @@ struct CheckCounter {
   }
 }
 
-/// Counts the checks of one function.
 struct FunctionChecks {
   private(set) var instructions = 0
   private var traps: Set<UInt64> = []
@@ -65,7 +63,6 @@ struct FunctionChecks {
     case arithmetic, comparison
     /// A product's overflow: arm64 compares its upper half with the sign of the lower.
     case product
-    /// The condition in a register.
     case register
   }
 

@@ -102,7 +102,6 @@ struct Operands {
     return shift > 0 ? address : nil
   }
 
-  /// Returns whether this text is in them.
   func contain(_ words: StaticString) -> Bool {
     guard let start = text.baseAddress else { return false }
     var rest = text.count
@@ -120,6 +119,5 @@ struct Operands {
     return false
   }
 
-  /// Returns whether they start with this text.
   func begin(_ words: StaticString) -> Bool { words.withUTF8Buffer { text.starts(with: $0) } }
 }

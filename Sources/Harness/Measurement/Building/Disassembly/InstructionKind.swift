@@ -15,7 +15,6 @@ enum InstructionKind {
   /// Leaves the upper half of a product in a register.
   case upperProduct
 
-  /// The condition of a conditional instruction.
   enum Condition {
     /// Overflow of signed arithmetic.
     case overflow
@@ -23,7 +22,6 @@ enum InstructionKind {
     case carry
     /// A comparison of a register with zero.
     case zero
-    /// Anything else.
     case other
   }
 

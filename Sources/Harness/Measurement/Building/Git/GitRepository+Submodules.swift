@@ -34,7 +34,6 @@ extension GitRepository {
     return linked(at: place)
   }
 
-  /// Returns whether the repository has the files of a commit.
   func has(_ commit: String) async throws -> Bool {
     try await succeeds(["cat-file", "-e", "\(commit)^{tree}"])
   }

@@ -19,7 +19,6 @@ public struct ChangedCode: Sendable {
 
   fileprivate init(gap: String? = nil) { self.gap = gap }
 
-  /// The hash of the functions' names.
   fileprivate var hash: String {
     let symbols = [functions, earlier ?? [:]].flatMap { $0.values.flatMap(\.symbols) }
     return SHA256.text(of: SHA256.digest(of: Set(symbols).sorted().joined(separator: "\n")))

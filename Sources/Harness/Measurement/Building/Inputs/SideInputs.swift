@@ -57,7 +57,6 @@ public struct SideInputs: Sendable {
     return nil
   }
 
-  /// The inputs of all its stories together.
   var replayed: InputRecord { InputRecord(joining: stories.values.map(\.record)) }
 
   /// The paths of its own files that were read although only git-lfs's pointer to the content is there; sorted.

@@ -14,7 +14,6 @@ struct HarnessFiles: Sendable {
   /// The kit's files that `rehearse init` writes, or that people copy from Kits.
   private static let copies: Set = ["rehearse_driver.py", "rehearse-driver.mjs"]
 
-  /// The files of a side's harness.
   init(of side: RevisionBuilder.BuildAtRevision, in sources: RevisionSources) async throws {
     var places: [String] = []
     switch side.build.origin {

@@ -6,17 +6,13 @@ import SystemPackage
 /// It is no ``BuildError``: those say that the app's code of a revision does not compile, which callers answer
 /// with another exit code, or by leaving out a commit.
 public enum RevisionError: Error, Equatable, CustomStringConvertible {
-  /// There is no `git` in PATH.
   case noGit
-  /// The folder is in no git repository.
   case noRepository(folder: FilePath, reason: String)
   /// There may be a repository, but git does not read it.
   case refused(folder: FilePath, reason: String)
-  /// No commit has that name.
   case noSuchRevision(String, reason: String)
   /// No commit has that name, but a branch of a remote has.
   case onlyOfRemote(String, branch: String)
-  /// The repository has no work tree.
   case bare(folder: FilePath)
   /// No commit has that name in this clone, which does not have all commits.
   case notFetched(String, command: String)
@@ -26,15 +22,11 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   case sameProgram(build: String, path: String, repository: FilePath)
   /// The package or the scenario is outside the repository, so it is the same at all revisions.
   case outside(path: FilePath, repository: FilePath)
-  /// The submodules of a revision can't be checked out.
   case noSubmodules(commit: String, reason: String)
   /// The revision does not have the folder that the scenario is in, or the package.
   case noFolder(FilePath, revision: String)
-  /// A git command failed.
   case gitFailed(arguments: [String], reason: String)
-  /// Another Rehearse builds or measures revisions of this repository.
   case inUse(folder: FilePath)
-  /// The product, or the folder for it, can't be kept.
   case notKept(path: FilePath, reason: String)
   /// A folder in which Rehearse keeps and removes files contains other files, such as this one.
   case notOurs(folder: FilePath, found: String)
@@ -42,15 +34,10 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   case noHistory(String, String, HistoryGap)
   /// There is no anchor of that name; `known` are those that exist.
   case noAnchor(String, folder: FilePath, known: [String])
-  /// An anchor of that name already exists.
   case anchorExists(String, folder: FilePath)
-  /// The anchor's files have changed since they were kept.
   case anchorDamaged(String, folder: FilePath, reason: String)
-  /// The folder of anchors can't be read.
   case anchorsUnreadable(folder: FilePath, reason: String)
-  /// The anchor is for another build of the scenario.
   case anchorOfOtherBuild(String, of: String, asked: String)
-  /// The anchor has another number of layouts than the scenario asks for.
   case anchorOfOtherLayouts(String, kept: Int, asked: Int)
   /// The anchor was kept of a package, but the build is now made by commands, or the other way round.
   case anchorOfOtherKind(String, build: String)
@@ -67,15 +54,12 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
 
   /// The reason why there is no history between two revisions.
   public enum HistoryGap: Sendable, Equatable {
-    /// Both names resolve to one commit.
     case equal
-    /// The bad end is before the good one.
     case reversed
     /// Neither contains the other; `base` is the best common ancestor, nil if there is none.
     case noAncestor(base: String?)
     /// It may be incomplete, because not all commits were fetched.
     case shallow
-    /// There are more commits than can be searched.
     case tooMany(String)
   }
 

@@ -31,7 +31,6 @@ final class RevisionHome: Sendable {
   private let repository: FilePath
   private let lock: Int32
 
-  /// The folder in which the package manager builds.
   var builds: FilePath { folder.appending("builds") }
   /// The folder of each revision's executables, until the next comparison.
   var kept: FilePath { folder.appending("kept") }
@@ -63,7 +62,6 @@ final class RevisionHome: Sendable {
     close(lock)
   }
 
-  /// The folder in a repository.
   static func folder(in repository: FilePath) -> FilePath {
     repository.appending(".build/rehearse/revisions")
   }
@@ -80,7 +78,6 @@ final class RevisionHome: Sendable {
 /// The place of a work tree in which paths that lead out of the repository lead to the same files
 /// as from the user's own: it is surrounded by links to the user's surroundings.
 struct WorkTreePlace: Sendable {
-  /// The folder that contains all of it.
   let outermost: FilePath
   /// The work tree, named like the user's own, because package managers name packages by folders.
   let tree: FilePath

@@ -4,13 +4,11 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// The sources that topics read from.
 struct MachineReading: Sendable {
   let files: MachineFiles
   let probes: KernelProbes
   /// The readings from before Rehearse itself caused any load.
   let before: QuietReading
-  /// The mounted file systems.
   let mounts: Result<[Mount], SamplingError>
   /// This process's hierarchies, in which its use is counted and limited.
   let controlGroups: Result<ControlGroups, SamplingError>
@@ -56,7 +54,6 @@ struct MachineFiles: Sendable {
     }
   }
 
-  /// The integer in a file.
   func number(_ path: String) throws(SamplingError) -> Int {
     let line = try line(path)
     guard let number = Int(line) else {

@@ -1,7 +1,6 @@
 import Recording
 import Sampling
 
-/// Checks the CPUs' frequency governor.
 enum Governor: Topic {
   static let name = "Frequency governor"
 

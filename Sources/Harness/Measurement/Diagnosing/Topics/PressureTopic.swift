@@ -3,11 +3,8 @@ import Recording
 /// One of the three topics of pressure, by pressure stall information: the share of time in which some task was
 /// delayed (the kernel's Documentation/accounting/psi.rst).
 protocol PressureTopic: Topic {
-  /// Its place in the machine's reading.
   static var reading: KeyPath<QuietReading, Fact<Double>> { get }
-  /// Its place in the facts.
   static var fact: WritableKeyPath<MachineFacts, Fact<Double>> { get }
-  /// How bad it is, and for what.
   static var severity: Severity { get }
   static var effect: String { get }
   static var advice: String { get }

@@ -1,7 +1,6 @@
 import Recording
 import Sampling
 
-/// Checks the number of CPUs.
 enum Processors: Topic {
   static let name = "CPUs"
 

@@ -79,7 +79,6 @@ public struct ChangedFunctions: Sendable, Equatable {
   }
 }
 
-/// Compares code of two files.
 private struct CodeComparison {
   let one: ProgramCode
   let other: ProgramCode

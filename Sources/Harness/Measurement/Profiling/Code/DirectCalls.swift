@@ -6,7 +6,6 @@ import SystemPackage
 public final class DirectCalls: Sendable {
   private let files = Mutex<[String: File]>([:])
 
-  /// The known facts about a file.
   private struct File {
     /// Nil if it can't be read.
     let symbols: ElfSymbols?

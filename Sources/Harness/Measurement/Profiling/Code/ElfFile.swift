@@ -64,7 +64,6 @@ public struct ElfFile {
     end = max(end, overflows ? bytes.count : Int(min(last, UInt64(bytes.count))))
   }
 
-  /// The offsets of a table's entries.
   private func table(
     at start: UInt64, count: UInt64, each: UInt64, least: UInt64
   ) throws(ProfilingError) -> [Int] {
@@ -75,10 +74,8 @@ public struct ElfFile {
     return (0..<count).map { Int(start + $0 * each) }
   }
 
-  /// A Boolean value indicating whether it has x86-64 machine code.
   var isX86: Bool { number(18, 2) == 62 }
 
-  /// A Boolean value indicating whether it has AArch64 machine code.
   var isArm: Bool { number(18, 2) == 183 }
 
   /// A Boolean value indicating whether it is loaded at the addresses in the file.
@@ -97,7 +94,6 @@ public struct ElfFile {
   /// The section's type: 2 is the table of all symbols, 11 that of exported and imported ones.
   func kind(of section: Int) -> UInt64 { number(section + 4, 4) }
 
-  /// A section's range in the file.
   func range(of section: Int) throws(ProfilingError) -> Range<Int> {
     let (start, size) = (number(section + 24, 8), number(section + 32, 8))
     guard start <= UInt64(bytes.count), size <= UInt64(bytes.count) - start else {

@@ -2,7 +2,6 @@
 public struct ElfSymbols {
   private let file: ElfFile
   private var symbols: [Symbol] = []
-  /// The range of names in the file.
   private var names = 0..<0
 
   private struct Symbol {

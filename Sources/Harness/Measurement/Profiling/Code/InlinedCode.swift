@@ -13,7 +13,6 @@ public final class InlinedCode: Sendable {
   private let tool: FilePath?
   private let files = Mutex<[String: File]>([:])
 
-  /// The known facts about a file.
   private struct File {
     /// Nil if the file has no debug information.
     var segments: ElfSegments?

@@ -89,7 +89,6 @@ private struct InstructionForm {
   var hasOperands = false
   /// The size of the number at the end.
   var immediate = 0
-  /// A Boolean value indicating whether that number is a distance to jump.
   var isJump = false
 
   static let plain = InstructionForm()

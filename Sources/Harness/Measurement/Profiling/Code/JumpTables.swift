@@ -128,7 +128,6 @@ extension JumpTables {
 }
 
 extension ProgramCode.AddressTarget {
-  /// A Boolean value indicating whether it is no code.
   var isData: Bool { if case .data = part { true } else { false } }
 
   fileprivate func isCase(of function: ProgramCode.LoadedPart.Identity) -> Bool {

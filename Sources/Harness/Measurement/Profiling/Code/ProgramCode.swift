@@ -8,7 +8,6 @@ public struct ProgramCode {
   /// A Boolean value indicating whether it chooses some of its code by what the processor has.
   private(set) var choosesByProcessor = false
 
-  /// A part of the program in memory.
   struct LoadedPart {
     let identity: Identity
     let range: Range<UInt64>
@@ -19,7 +18,6 @@ public struct ProgramCode {
       case function(Substring, number: Int)
       /// Code that belongs to no named function, by its order.
       case unnamed(Int)
-      /// A section of data, by its order.
       case data(Int)
     }
   }
@@ -152,7 +150,6 @@ public struct ProgramCode {
     Array(file.content(at: range.lowerBound, range.upperBound - range.lowerBound))
   }
 
-  /// The number in some bytes.
   static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -47,7 +47,6 @@ struct CppName {
     private let text: [Character]
     private var place = 0
     private var name = ""
-    /// The closing counterparts of the open brackets.
     private var open: [Character] = []
 
     init(_ text: Substring) { self.text = Array(text) }
@@ -171,7 +170,6 @@ struct CppName {
       take(1)
     }
 
-    /// Skips to after the matching bracket.
     private mutating func skipBrackets() -> Bool {
       var depth = 0
       while place < text.count {

@@ -31,7 +31,6 @@ struct SwiftName: Equatable {
     return digits > 0 && (mark == "TY" || mark == "TQ")
   }
 
-  /// Parses the demangled form of a symbol.
   init(demangled text: String) {
     var text = Self.owner(of: Substring(text))
     for word in ["static ", "class "] where text.hasPrefix(word) {

@@ -150,7 +150,6 @@ public struct AccessLog: Sendable {
     if let later { folders[child] = later }
   }
 
-  /// Returns whether a call's process is left out.
   private mutating func isLeftOut(_ call: TracedCall) -> Bool {
     if call.name == "execve", call.succeeded, let path = path(call, 0) {
       let name = path.split(separator: "/").last.map(String.init) ?? ""
@@ -286,7 +285,6 @@ public struct AccessLog: Sendable {
     return !isFull
   }
 
-  /// Returns whether a path is in a folder that the processes made.
   private func isMade(_ path: String) -> Bool {
     if made.isEmpty { return false }
     var place = path[...]

@@ -40,7 +40,6 @@ public struct InputCollector: Sendable {
     self.hashes = hashes
   }
 
-  /// The most bytes to hash for one record.
   private static let mostBytes: Int64 = 4 << 30
 
   /// Makes a record from strace's files about processes, the first of which worked in `folder` and had these

@@ -113,7 +113,6 @@ struct TraceReader {
   }
 }
 
-/// The meaning of a line of a trace.
 enum TraceEvent {
   case call(TracedCall)
   /// A process is starting another, which may share its working folder.

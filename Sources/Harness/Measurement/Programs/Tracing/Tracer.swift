@@ -49,9 +49,7 @@ public struct Tracer: Sendable {
 
 /// The reason why nothing can be traced.
 public enum TracingError: Error, Equatable, CustomStringConvertible {
-  /// strace is not in PATH.
   case missing
-  /// The system does not permit tracing.
   case refused(String)
 
   /// The reason and what to do.

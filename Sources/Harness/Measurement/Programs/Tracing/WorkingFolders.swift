@@ -13,7 +13,6 @@ struct WorkingFolders {
   /// Those that have ended before that call returned.
   private var endedEarly: Set<Int32> = []
 
-  /// Creates the folder of the first process.
   init(_ first: String) { paths = [first] }
 
   /// A process's folder; nil if it is unknown.

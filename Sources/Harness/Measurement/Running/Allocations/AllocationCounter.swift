@@ -2,7 +2,6 @@ import SystemPackage
 
 /// The library that counts a program's allocations. It is loaded before all other libraries.
 public struct AllocationCounter: Sendable {
-  /// The library's file.
   let path: FilePath
   /// The size of the file in which a process records its call paths, bytes: room for some 200,000.
   public var stacksSize = 64 << 20

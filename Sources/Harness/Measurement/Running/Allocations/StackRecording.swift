@@ -53,7 +53,6 @@ final class StackRecording {
       .flatMap { FilePath($0).lastComponent?.string } ?? ""
   }
 
-  /// Notes that a step begins.
   func begin() {
     readAll()
     for (name, file) in files {

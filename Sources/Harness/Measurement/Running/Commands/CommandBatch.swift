@@ -1,7 +1,6 @@
 import DriverProtocol
 import Recording
 
-/// A command's process that was started.
 struct StartedCommand {
   let pid: Int32
   /// When it started, on `MonotonicClock`, ns.
@@ -10,7 +9,6 @@ struct StartedCommand {
 
 /// The endings of the runs of a batch, as the launcher reports them.
 struct CommandBatch {
-  /// The endings of the finished runs.
   var endings: [CommandEnding] = []
   /// The reason why the run after those has no ending; nil if all runs ended.
   var failure: RunFailure?
@@ -92,7 +90,6 @@ struct CommandEnding {
 }
 
 extension CommandEnding {
-  /// The whole command as the one step of its run.
   func step(of run: Run) -> StepRecord {
     .whole(run.build, of: run.story, cost: usage.cost, outcome: outcome)
   }

@@ -142,7 +142,6 @@ final class CommandSeries {
     throw failure
   }
 
-  /// Waits until one of the descriptors is ready.
   private func attend(
     to reading: [FileDescriptor], of launcher: pid_t, within limit: Duration?, since start: Int64
   ) throws(RunFailure) -> [FileDescriptor] {

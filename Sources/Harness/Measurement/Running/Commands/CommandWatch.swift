@@ -18,7 +18,6 @@ final class CommandWatch {
     end = waitsForTree ? .ofTree : .ofRoots
   }
 
-  /// Begins to sample, or resumes.
   func begin(_ pid: Int32, in group: ControlGroup?, adopter: Int32?) {
     guard tree == nil, refusal == nil else { return }
     do throws(SamplingError) {
@@ -32,7 +31,6 @@ final class CommandWatch {
     }
   }
 
-  /// The observations in a run.
   struct Seen {
     let timeline: Timeline
     let downsampling: Downsampling?

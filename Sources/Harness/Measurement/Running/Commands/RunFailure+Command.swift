@@ -5,7 +5,6 @@ import SystemPackage
 
 /// Failures to start a command.
 extension RunFailure {
-  /// The kernel did not execute the command.
   static func notExecuted(_ command: String, _ errno: Errno) -> RunFailure {
     let isPath = command.contains("/")
     let reason =
@@ -23,11 +22,9 @@ extension RunFailure {
 
 /// Failures of a command that was started.
 extension RunFailure {
-  /// The launcher ended, or sent an unknown report.
   static let launcherLost = notMeasured(
     "The launcher was ended before it could report the command's end.")
 
-  /// A command took longer than this, and was killed.
   static func timedOut(after limit: Duration) -> RunFailure {
     RunFailure(
       reason: .timedOut,

@@ -4,7 +4,6 @@ import Recording
 
 /// The harness's own readings around a step, which check the driver's measurements.
 struct Bracket {
-  /// The cost of the whole process.
   let counted: Cost
   /// The time from the request to the answer.
   let wall: Duration

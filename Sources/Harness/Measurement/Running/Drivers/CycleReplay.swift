@@ -12,7 +12,6 @@ import SystemPackage
 struct CycleReplay {
   let scenario: Scenario
   let session: DriverSession
-  /// The driver's counts of its allocations.
   let pages: AllocationPages
   /// Records who allocates; nil if nothing does.
   let stacks: StackRecording?

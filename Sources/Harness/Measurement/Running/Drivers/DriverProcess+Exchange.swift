@@ -7,7 +7,6 @@ import SystemPackage
 /// Requests and replies. A request is begun and then advanced as far as the pipes allow until its
 /// reply arrives, so one thread can ask two drivers at once.
 extension DriverProcess {
-  /// A request in progress.
   struct Exchange {
     fileprivate var unsent: ArraySlice<UInt8>
     fileprivate let limit: Duration

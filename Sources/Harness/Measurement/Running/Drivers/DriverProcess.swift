@@ -8,7 +8,6 @@ import SystemPackage
 final class DriverProcess: LaunchedProcess {
   let interruption: Interruption
   var output = LineBuffer()
-  /// The request in progress.
   var exchange: Exchange?
   /// The services beside it. If one ends, the driver fails.
   var services: RunningServices?

@@ -81,9 +81,7 @@ public struct DriverRuleResult: Sendable, Equatable {
 
   /// The status of a rule.
   public enum Status: String, Sendable, Equatable, CaseIterable, Codable {
-    /// It is kept.
     case kept = "ok"
-    /// It is broken.
     case broken = "failed"
     /// It could not be tried: an earlier rule was broken, or there was nothing to try it with.
     case notTried = "not-tried"

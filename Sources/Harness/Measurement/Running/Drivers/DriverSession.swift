@@ -111,7 +111,6 @@ final class DriverSession {
     try services.require(settings)
   }
 
-  /// Sends a handshake, and checks the answer.
   func carryOut(_ handshake: Handshake, of scenario: Scenario) throws(RunFailure) {
     if case .farewell = handshake { services.isOver = true }
     try handshake.check(
@@ -187,7 +186,6 @@ final class DriverSession {
   }
 }
 
-/// How a driver's process ended.
 enum DriverEnding: Equatable {
   case exited(Int32)
   /// This signal, not sent by Rehearse, ended it.

@@ -9,7 +9,6 @@ enum Handshake {
   case greeting
   /// The preparation of the fixture, in this directory.
   case preparation(FilePath)
-  /// The end.
   case farewell
 
   func request(of scenario: Scenario) -> Request {

@@ -72,9 +72,11 @@ public struct ProcessExecutor: Executor {
     let settings =
       run.kind.settings(on: cpu)
       + (realTime == nil ? [] : [.realTime(RealTimeClass.priorityOfRuns)])
+    let sender: [LaunchSetting] =
+      realTime == nil || story.users == nil ? [] : [.realTime(RealTimeClass.priorityOfSenders)]
     let session = try setup.session(
       for: run.story, on: run.build, layout: run.layout, at: place(of: run),
-      settings: settings, ofDriver: group.settings)
+      settings: settings, ofDriver: group.settings + sender)
     run.pid = session.driver.pid
     group.note(session.driver)
     do throws(RunFailure) {

@@ -6,7 +6,6 @@ import SystemPackage
 
 /// Failures at a driver's start and end.
 extension RunFailure {
-  /// The kernel did not execute the driver.
   static func driverNotExecuted(_ program: String, _ errno: Errno) -> RunFailure {
     RunFailure(reason: .notStarted, message: "\(program) could not be executed: \(errno).")
   }
@@ -38,7 +37,6 @@ extension RunFailure {
 
 /// Failures of requests and replies.
 extension RunFailure {
-  /// A request could not be written.
   static func requestNotSent(_ error: any Error) -> RunFailure {
     notMeasured("The request could not be sent: \(error).")
   }
@@ -58,19 +56,16 @@ extension RunFailure {
       reason: .timedOut, message: "No answer within \(limit.formattedSeconds).\(cause)")
   }
 
-  /// The driver wrote more than this many bytes without a line feed.
   static func endlessLine(_ line: [UInt8], above limit: Int) -> RunFailure {
     protocolBroken("wrote more than \(limit) bytes without a line feed", line)
   }
 
-  /// The driver wrote a line that can't be read as a reply, for this reason.
   static func noReply(_ line: [UInt8], _ reason: String) -> RunFailure {
     protocolBroken(
       "wrote a line that is not a reply (\(reason))", line, isStray: line.first != UInt8(ascii: "{")
     )
   }
 
-  /// The driver wrote a line that was not requested.
   static func strayLine(_ line: [UInt8]) -> RunFailure {
     protocolBroken("wrote a line without a request", line, isStray: true)
   }
@@ -118,7 +113,6 @@ extension RunFailure {
       message: "The driver refused the fixture: \(reason ?? "it gave no reason")".asSentence)
   }
 
-  /// The driver answered its farewell with a refusal.
   static let farewellRefused = RunFailure(
     reason: .protocolBroken, message: "The driver refused to end.")
 }
@@ -131,7 +125,6 @@ extension RunFailure {
       message: objection.description.capitalisedFirst.asSentence)
   }
 
-  /// The driver did not say what a step cost.
   static let noCost = RunFailure(
     reason: .protocolBroken, message: "The driver's answer to a step has no 'cost'.")
 

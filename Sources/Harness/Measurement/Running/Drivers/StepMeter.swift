@@ -44,7 +44,6 @@ final class StepMeter {
     probe.close()
   }
 
-  /// Notes that a step begins.
   func begin() throws(RunFailure) {
     if let files { areFilesMapped = files.mapAll() }
     do {

@@ -15,7 +15,6 @@ final class StoryWalk {
   /// The driver's peak resident set before, between and after steps so far; nil if unknown, or if
   /// the driver only starts commands.
   var outsidePeak: Bytes? { commands == nil ? meter.outsidePeak : nil }
-  /// The meters of the services beside it.
   let services: [(name: String, meter: StepMeter)]
   private let meter: StepMeter
   /// When the current step began, ns on the run's clock, and what it has cost; nil before the first answer.

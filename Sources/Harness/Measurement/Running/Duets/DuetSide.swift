@@ -5,10 +5,8 @@ import SystemPackage
 
 /// One side of a duet: its driver, its records, and its first failure.
 final class DuetSide {
-  /// The run so far.
   private(set) var run: Run
   private(set) var failure: RunFailure?
-  /// The driver, once started.
   private(set) var session: DriverSession?
   /// The answer to the last request, once received.
   private(set) var reply: Reply?
@@ -28,7 +26,6 @@ final class DuetSide {
   /// A Boolean value indicating whether an answer is still pending.
   var isAsked: Bool { isWell && driver != nil && reply == nil }
 
-  /// Its driver and services.
   var families: [ProcessFamily] {
     guard let session else { return [] }
     return [session.driver.family] + session.services.processes.map(\.family)
@@ -98,10 +95,8 @@ final class DuetSide {
     }
   }
 
-  /// Lets the profiler record.
   func beginProfile() { attempt { () throws(RunFailure) in try recording?.begin() } }
 
-  /// Ends what the profiler records.
   func endRecording() { attempt { () throws(RunFailure) in try recording?.end() } }
 
   /// Reads the profile of the story's own steps; the driver must have ended.

@@ -68,7 +68,6 @@ extension PairStage {
     }
   }
 
-  /// The settings of all processes.
   var settings: [LaunchSetting] {
     switch self {
     case .duet(let stage): stage.settings

@@ -9,7 +9,6 @@ import SystemPackage
 /// The name is free again as soon as the process ends, however it ends. Containers with their own
 /// network don't see each other's names.
 public final class ReservedCPU: Sendable {
-  /// Its number.
   let cpu: Int
   /// A Boolean value indicating whether another Rehearse held it before, because none was free.
   let isShared: Bool

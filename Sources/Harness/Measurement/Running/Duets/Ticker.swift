@@ -5,7 +5,6 @@ import SystemPackage
 
 /// The small process beside two drivers that run at once: see `rehearse-ticker`.
 final class Ticker: PairPacing {
-  /// The action of the ticker.
   enum Mode: String {
     case idle = "i"
     /// It wakes again and again, so that the kernel changes turns on time.

@@ -11,7 +11,6 @@ public struct ExecutedCode: Sendable {
   private var unknown: Set<UInt64> = []
   /// A Boolean value indicating whether lines are missing, because two processes wrote into each other's.
   private var isTorn = false
-  /// A Boolean value indicating whether nothing was traced.
   var isEmpty: Bool { addresses.isEmpty }
 
   init() {}

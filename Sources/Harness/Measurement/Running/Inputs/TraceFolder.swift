@@ -12,9 +12,7 @@ struct TraceFolder: RunPlace {
   /// The code that runs; nil if files are traced.
   private let log: CodeLog?
 
-  /// The kind of trace.
   enum Means {
-    /// The files that processes use.
     case files(Tracer)
     /// The code that they run.
     /// - Parameters:
@@ -39,7 +37,6 @@ struct TraceFolder: RunPlace {
     }
   }
 
-  /// The folder of all that belongs to the run.
   var root: FilePath { folder.root.path }
   var path: FilePath { folder.path }
   var home: FilePath? { folder.home }

@@ -16,7 +16,6 @@ struct BinaryTools {
     self.objcopy = objcopy
   }
 
-  /// The facts of an ELF file.
   struct Facts: Equatable {
     /// A Boolean value indicating whether it has sections for debuggers. A distribution keeps those
     /// of its libraries in separate files, which its Valgrind can read.

@@ -21,7 +21,6 @@ public enum InstructionCounting: Sendable {
     }
   }
 
-  /// The metric of its counts.
   var metric: Metric {
     switch self {
     case .perf: .hardwareInstructions

@@ -26,14 +26,12 @@ extension RunFailure {
     return failure
   }
 
-  /// The driver's greeting says that it counts nothing under callgrind.
   static var countsNothing: RunFailure {
     var failure = notMeasured("The driver counts no instructions, as its greeting says.")
     failure.countRefusal = "the driver counts no instructions, as its greeting says"
     return failure
   }
 
-  /// The driver did not ask callgrind to count a step.
   static var callgrindNotAsked: RunFailure {
     var failure = RunFailure(
       reason: .protocolBroken,
@@ -46,7 +44,6 @@ extension RunFailure {
     return failure
   }
 
-  /// The driver did not report the processor's count for a step.
   static let noInstructions = RunFailure(
     reason: .protocolBroken,
     message: """

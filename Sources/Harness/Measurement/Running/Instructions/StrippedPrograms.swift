@@ -16,7 +16,6 @@ import SystemPackage
 /// Libraries found in other ways are overridden by `LD_LIBRARY_PATH`. Scripts are not copied, and
 /// neither are programs started through another, such as `env`.
 final class StrippedPrograms {
-  /// How a program is started.
   struct Start: Equatable {
     var words: [String]
     /// The folder of libraries to load first; nil if there are none.
@@ -162,7 +161,6 @@ struct MirroredFolders {
     return copy(of: file)
   }
 
-  /// Returns the mirrored path of a path elsewhere.
   private func copy(of path: FilePath) -> FilePath { root.appending(path.components) }
 
   /// The place for a copy of a file that is reached through here; nil if it is reached by its own

@@ -18,7 +18,6 @@ enum LaunchRequest {
   }
 }
 
-/// A setting that the system refused.
 struct RefusedSetting: Equatable {
   let name: LaunchSetting.Name
   let errno: Errno

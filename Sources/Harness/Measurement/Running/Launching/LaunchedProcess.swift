@@ -91,7 +91,6 @@ class LaunchedProcess {
     throw .refused(refusal.name, of: subject, refusal.errno)
   }
 
-  /// Takes the reports that have been read.
   func takeReports() {
     while let line = status.next() { report = LauncherReport(line) }
   }

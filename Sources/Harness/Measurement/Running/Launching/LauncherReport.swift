@@ -1,7 +1,6 @@
 import DriverProtocol
 import SystemPackage
 
-/// A line that the launcher wrote.
 enum LauncherReport: Equatable {
   /// A setting was refused; the command runs without it.
   case refused(LaunchSetting.Name, Errno)

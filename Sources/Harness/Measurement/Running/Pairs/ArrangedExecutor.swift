@@ -7,26 +7,24 @@ public struct ArrangedExecutor: PairExecutor {
   private let duets: Result<DuetExecutor, RunningError>
   private let solos: ProcessExecutor
   private let gangs: DuetExecutor?
-  private let alone: Set<String>
-  private let reason: Arrangement.Reason
+  private let alone: [String: Arrangement.Reason]
   private let inTurns: Set<String>
   private let atOnce: DuetsAtOnce?
 
   /// Prepares for a scenario's pairs. `duets` makes duets, or says why there are none; `atOnce` makes two if it can, and
-  /// `gangs` makes gangs, if there are any. `solos` makes the runs of all other pairs, in this real-time class, or in the usual class if nil.
-  /// `inTurns` are the stories to be made as gangs, `alone` those that can't be duets for the given reason, by
-  /// default a gate on a metric that only solo runs have. A story that is to be a gang by its scenario, but is not in
-  /// `inTurns`, is made one after the other for the same reason.
+  /// `gangs` makes gangs, if there are any. `solos` makes the runs of all other pairs, in this real-time class, or in
+  /// the usual class if nil. `inTurns` are the stories to be made as gangs, `alone` those that can't be duets, and why.
+  /// A story that is to be a gang by its scenario, but is not in `inTurns`, is made one after the other, for that reason
+  /// or because of a gate.
   public init(
     duets: Result<DuetExecutor, RunningError>, solos: ProcessExecutor,
-    gangs: DuetExecutor? = nil, alone: Set<String> = [],
-    because reason: Arrangement.Reason = .gate, inTurns: Set<String> = [],
+    gangs: DuetExecutor? = nil, alone: [String: Arrangement.Reason] = [:],
+    inTurns: Set<String> = [],
     realTime: RealTimeClass? = nil, atOnce: DuetsAtOnce? = nil
   ) {
     self.atOnce = atOnce
     self.gangs = gangs
     self.alone = alone
-    self.reason = reason
     self.inTurns = inTurns
     self.duets = duets
     var solos = solos
@@ -51,10 +49,11 @@ public struct ArrangedExecutor: PairExecutor {
     let takesTurns = inTurns.contains(planned.story)
     if takesTurns, let gangs { return gangs.execute(planned) }
     if wanted == .gang {
+      let reason = alone[planned.story] ?? .gate
       let refusal = reason == .gate ? Arrangement.Reason.gateOfGang : reason
       return apart(because: takesTurns ? .noGangs : refusal).execute(planned)
     }
-    if alone.contains(planned.story) { return apart(because: reason).execute(planned) }
+    if let reason = alone[planned.story] { return apart(because: reason).execute(planned) }
     switch duets {
     case .success(let duets): return duets.execute(planned)
     case .failure(let error): return apart(because: error.againstDuets).execute(planned)

@@ -2,7 +2,6 @@ import Foundation
 import Sampling
 import Synchronization
 
-/// Two replays at once.
 enum BothAtOnce {
   /// Replaying a story needs more than most of our threads.
   private static let stackSize = 8 << 20

@@ -5,7 +5,6 @@ import Recording
 ///
 /// perf finds the names of such code in `/tmp/perf-PID.map`, which the program itself writes if asked.
 enum CodeMadeAtRunTime {
-  /// The variables that ask for it.
   static let environment = [
     // From Python 3.12 on.
     "PYTHONPERFSUPPORT": "1",

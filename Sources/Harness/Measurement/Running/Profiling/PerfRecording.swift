@@ -191,7 +191,6 @@ extension ProcessFamily {
 }
 
 extension RunFailure {
-  /// perf did not profile a run.
   static func notProfiled(_ reason: String) -> RunFailure {
     notMeasured("The run could not be profiled: \(reason.prefix(500)).")
   }

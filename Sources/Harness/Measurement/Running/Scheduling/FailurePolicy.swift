@@ -34,14 +34,12 @@ public struct FailurePolicy {
 
   init(_ threshold: Threshold = .secondTry) { self.threshold = threshold }
 
-  /// Takes a run into account.
   mutating func count(_ run: Run) {
     let side = StoryOnBuild(story: run.story, build: run.build, kind: run.kind)
     if run.passed { passed.insert(side) }
     if (run.storyFailure ?? run.countingFailure) != nil { failed[side, default: 0] += 1 }
   }
 
-  /// Returns whether a run need not be made.
   func hasGivenUp(on run: PlannedRun) -> Bool { givenUp.contains(run.side) }
 
   /// Gives up the hopeless builds of a story, once each had its run of a round.

@@ -5,7 +5,6 @@ import SystemPackage
 
 /// Failures at a service's start and end.
 extension RunFailure {
-  /// The kernel did not execute the service.
   static func serviceNotExecuted(_ name: String, _ program: String, _ errno: Errno) -> RunFailure {
     RunFailure(
       reason: .notStarted,

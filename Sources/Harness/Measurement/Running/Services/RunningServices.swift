@@ -12,7 +12,6 @@ final class RunningServices {
   private(set) var processes: [ServiceProcess] = []
   /// The ports as variables for the driver's environment.
   private(set) var environment: [String: String] = [:]
-  /// The ports as variables for steps.
   private(set) var variables: [String: String] = [:]
   private var failure: RunFailure?
   private let patience: Duration

@@ -3,7 +3,6 @@ import SystemPackage
 
 /// The services of a run, before any is started.
 struct ServicePlan {
-  /// The services in starting order.
   let services: [Service]
   /// A Boolean value indicating whether Rehearse's own program sends the requests, in place of a driver.
   var areAskedByRehearse = false
@@ -19,7 +18,6 @@ struct ServicePlan {
   static let none = ServicePlan(
     services: [], values: [:], folder: "/", timeLimit: .zero, slowdown: 1)
 
-  /// The time within which a service has to be ready.
   func timeLimit(of service: Service) -> Duration { (service.timeLimit ?? timeLimit) * slowdown }
 }
 

@@ -64,7 +64,6 @@ struct CommandSteps {
     self.sources = sources
   }
 
-  /// The arguments of a step's request.
   func arguments(of step: Step) -> [String: Scalar] {
     guard let command = command(of: step) else { return step.arguments }
     var words = command.words
@@ -174,7 +173,6 @@ extension CommandSteps {
   }
 }
 
-/// A file written by a command.
 private struct WrittenFile {
   /// Its kind; nil if it does not exist.
   let kind: String?

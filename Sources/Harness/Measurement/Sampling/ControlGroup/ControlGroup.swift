@@ -115,7 +115,6 @@ extension ControlGroup {
 
 /// The cgroup memory over a time span, bytes.
 public struct CgroupMemorySpan: Sendable, Equatable {
-  /// The peak of everything charged.
   let peak: Bytes
   let end: CgroupMemory
 }

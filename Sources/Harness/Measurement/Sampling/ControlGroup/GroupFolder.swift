@@ -133,7 +133,6 @@ struct GroupFolder: Sendable {
 public final class DirectoryLock: Sendable {
   /// The result of trying to lock a directory.
   public enum Outcome: Sendable {
-    /// It is locked.
     case held(DirectoryLock)
     /// The directory no longer exists.
     case gone

@@ -69,7 +69,6 @@ final class MemoryGroup: Sendable {
 
 /// The memory charged to a control group at one time, bytes.
 struct CgroupMemory: Sendable, Equatable {
-  /// All of it.
   let usage: Bytes
   /// Page cache, which the kernel reclaims when needed.
   let filePages: Bytes

@@ -37,7 +37,6 @@ struct MachineReader {
   }
 }
 
-/// The counters of the whole machine at one time.
 struct MachineCounters: Equatable {
   /// When it was read, ns on the run's clock.
   let time: Int64

@@ -151,7 +151,6 @@ extension ProcRoot {
     return entries
   }
 
-  /// The entries of a folder that are numbers.
   private static func numbers(in folder: FilePath) throws(SamplingError) -> [Int32] {
     try entries(of: folder) { Self.number($0) }
   }

@@ -59,7 +59,6 @@ public final class FilePages {
 }
 
 extension MappedFiles.Mapping {
-  /// A Boolean value indicating whether it is shared memory or a device.
   fileprivate var isMemory: Bool {
     ["/dev/", "/memfd:", "/SYSV", "/anon_hugepage"].contains { path.hasPrefix($0) }
   }

@@ -29,7 +29,6 @@ struct ProcessProbe {
       root.folder(of: pid).appending("clear_refs"), .writeOnly, options: .closeOnExec)
   }
 
-  /// Closes what was opened.
   func close() {
     // Nothing was buffered, so nothing is lost if closing fails.
     try? peakReset?.close()

@@ -11,33 +11,23 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
   case withoutMemory(path: FilePath)
   /// A file has text that no known kernel writes.
   case unexpected(path: FilePath, text: String, allowed: String)
-  /// The process does not exist, or belongs to another user.
   case noSuchProcess(pid: Int32)
-  /// The system refused a sampling thread.
   case noThread(Errno)
-  /// The process to attach to does not exist.
   case notThere(pid: Int32)
   /// It exists, but /proc does not show it.
   case hidden(pid: Int32)
-  /// It is Rehearse itself.
   case ourselves(pid: Int32)
-  /// It is a kernel thread.
   case kernelThread(pid: Int32, name: String)
   /// It has ended, but its parent has not noticed yet.
   case ended(pid: Int32, name: String, parent: Int32)
-  /// It is a thread, not a process.
   case thread(pid: Int32, of: Int32)
-  /// Its files can't be read.
   indirect case notWatchable(pid: Int32, SamplingError)
   /// No control groups with this controller are mounted.
   case noHierarchy(controller: String)
-  /// A control group could not be made.
   case groupNotMade(FilePath, Errno)
   /// A control group could not be locked, so another Rehearse would remove it.
   case groupNotLocked(FilePath)
-  /// A file of a control group can't be opened.
   case groupNotOpened(FilePath, reason: String)
-  /// A control group does not tell its CPU time.
   case noCPUTime(group: FilePath, reason: String)
 
   /// A Boolean value indicating whether the process has ended, not merely been refused.

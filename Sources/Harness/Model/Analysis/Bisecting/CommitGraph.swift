@@ -72,7 +72,6 @@ struct CommitSet: Hashable, Sendable {
     for index in words.indices { words[index] |= other.words[index] }
   }
 
-  /// The number of commits in both.
   func common(_ other: CommitSet) -> Int {
     var sum = 0
     for index in words.indices { sum += (words[index] & other.words[index]).nonzeroBitCount }

@@ -28,11 +28,9 @@ struct CulpritPosterior {
     /// The measured commits that contain them, one bit each.
     let mask: UInt64
     let members: CommitSet
-    /// The number of commits.
     let count: Int
   }
 
-  /// One explanation.
   enum Hypothesis {
     /// A commit of a class made the change.
     case one(Int)
@@ -43,7 +41,6 @@ struct CulpritPosterior {
   }
 
   let classes: [Class]
-  /// The explanations with their probabilities.
   let hypotheses: [(hypothesis: Hypothesis, probability: Double)]
   /// The mean scale of a pair's noise.
   let scale: Double

@@ -26,7 +26,6 @@ struct LevelLikelihood {
   let levels: [Double]
   /// The place of level 0.
   let zero: Int
-  /// The noises that are considered.
   let noises: [Noise]
 
   /// One noise, and the likelihood of each commit under it.

@@ -13,7 +13,6 @@ import Foundation
 /// Provided by an Experiment", Annals of Mathematical Statistics 27 (1956), 986-1005.
 struct NextMeasurement {
   let commit: Int
-  /// The number of pairs.
   let pairs: Int
 
   /// The times that measuring takes, in one unit.

@@ -140,7 +140,6 @@ extension Attribution {
 }
 
 extension Attribution.Effect {
-  /// Changes the shares that were found.
   fileprivate mutating func changeShares(_ change: (inout Difference) -> Void) {
     for index in stories.indices { stories[index].share.changeSuccess(change) }
     overall.changeSuccess(change)
@@ -148,7 +147,6 @@ extension Attribution.Effect {
 }
 
 extension Result {
-  /// Changes the value, if there is one.
   mutating func changeSuccess(_ change: (inout Success) -> Void) {
     guard case .success(var value) = self else { return }
     change(&value)

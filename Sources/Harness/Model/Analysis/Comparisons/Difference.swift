@@ -170,6 +170,5 @@ extension Difference {
 }
 
 extension Estimate {
-  /// Returns whether the interval excludes a value.
   func excludes(_ value: Double) -> Bool { lower > value || upper < value }
 }

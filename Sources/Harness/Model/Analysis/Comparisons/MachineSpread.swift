@@ -37,7 +37,6 @@ public struct MachineSpread: Sendable, Hashable {
   /// would be the error that makes false alarms.
   static let level = 0.05
 
-  /// Gathers the pairs by machine.
   init(
     _ pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int, of partition: Partition
   ) throws(NoRatio) {

@@ -2,15 +2,11 @@ import Statistics
 
 /// The reason why two cells have no ratio.
 public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A build has no measurements.
   case missing(build: String)
   /// In no round did every story pass on both builds.
   case noCompleteRound
-  /// There are fewer than two pairs.
   case tooFew(Int)
-  /// One of several machines has fewer than two pairs.
   case tooFewOnMachine(String, Int)
-  /// Only this many of several layouts have pairs.
   case tooFewLayouts(Int)
   /// There are fewer pairs than the rule's first look or interim analysis needs, so it was not made.
   case beforeFirstInterim(Int, first: Int)
@@ -24,9 +20,7 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   /// The baseline was measured at another time. Only runs of both sides that repeat each other could be
   /// compared, and there are none.
   case notRepeated
-  /// The story took other steps when the baseline was saved.
   case changedSteps
-  /// A saved baseline has measurements of stories alone.
   case stepsNotSaved
   /// The measurements allow none; mostly a logarithm of zero.
   case undefined(String)

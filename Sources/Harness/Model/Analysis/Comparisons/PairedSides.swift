@@ -10,7 +10,6 @@ struct PairedSides {
   /// The findings of each of several machines; nil for one machine.
   let machines: MachineSpread?
 
-  /// The estimate from all pairs.
   var logRatio: LogRatio { test.logRatio }
 
   /// Tests over the machines that made the pairs, if these are unlike or don't agree. The partition says
@@ -60,14 +59,12 @@ struct PairedSides {
 }
 
 extension LogQuotients {
-  /// The logarithms of the quotients of pairs.
   init(_ pairs: [Pair<ExperimentAnalysis.Measurement>]) throws(StatisticsError) {
     try self.init(baseline: pairs.map(\.baseline.value), candidate: pairs.map(\.candidate.value))
   }
 }
 
 extension [Pair<ExperimentAnalysis.Measurement>] {
-  /// The logarithms of their quotients, layout by layout.
   fileprivate func quotientsByLayout() throws(StatisticsError) -> [LogQuotients] {
     var clusters: [LogQuotients] = []
     for (_, pairs) in Dictionary(grouping: self, by: \.baseline.layout)

@@ -7,7 +7,6 @@ struct PairSeries {
   let name: CellName
   /// The name of what they were measured with: cells of one source change places and sides together.
   let source: String
-  /// The rounds of each run.
   let rounds: [[Int]]
   /// The differences of each run.
   let runs: [[Double]]
@@ -23,10 +22,8 @@ extension PairSeries {
       rounds: [ordered.map(\.0)], runs: [ordered.map(\.1)])
   }
 
-  /// All differences.
   var values: [Double] { runs.flatMap(\.self) }
 
-  /// The number of pairs.
   var count: Int { runs.reduce(0) { $0 + $1.count } }
 
   /// The series with another's runs before its own.

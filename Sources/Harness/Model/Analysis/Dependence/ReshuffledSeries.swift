@@ -2,11 +2,9 @@ import Statistics
 
 /// The pairs of cells, and the reshuffles that answer each question about them.
 struct ReshuffledSeries {
-  /// The findings for one statistic.
   struct Finding {
     /// The places of the cells that were asked.
     let cells: [Int]
-    /// Their values.
     let scores: [Double]
     let pValue: Double
     /// The place of the cell that stands out; nil if none does or all do.

@@ -2,7 +2,6 @@ import Statistics
 
 /// The changes of functions, by their numbers, in one amount: the time, or the number of waits.
 struct CostChanges {
-  /// The changes of those that were tested.
   let changes: [Int: (own: CostChange, inclusive: CostChange)]
   /// Those whose own cost, or that of what they call, merely moved.
   let moved: Set<Int>

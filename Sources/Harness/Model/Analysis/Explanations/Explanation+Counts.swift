@@ -93,7 +93,6 @@ extension ExperimentAnalysis {
 }
 
 extension CostChange {
-  /// Compares counts that may repeat.
   init(counted times: JointProfile.Times) throws(StatisticsError) {
     let count = Double(max(1, times.baseline.count))
     func range(_ values: [Double]) -> (low: Double, high: Double) {

@@ -40,12 +40,10 @@ extension FunctionChange {
   /// by what it calls in other code.
   var accounts: Bool { accountsForTime || accountsForWaits }
 
-  /// A Boolean value indicating whether it accounts for a change in time.
   var accountsForTime: Bool {
     mayAccount && (own.isShown || inclusive.isShown && isPartOfItsCallees)
   }
 
-  /// A Boolean value indicating whether it accounts for a change in the number of waits.
   private var accountsForWaits: Bool {
     guard mayAccount, let waits, waits.isShown else { return false }
     return Self.isGoodPart(attributedWaits, of: waits)

@@ -11,7 +11,6 @@ struct JointProfile {
   private(set) var types: [String: Times] = [:]
   private var places: [Profile.Node: Int] = [:]
   private var numbers: [ProfiledFunction: Int] = [:]
-  /// The known inlining of each function.
   private(set) var inlinings: [Inlining] = []
   /// The separation of inlined functions in all profiles together.
   let inlining: Profile.Inlining?
@@ -40,7 +39,6 @@ struct JointProfile {
 
   /// The inlining of a function; times are sums over all runs of a side, ns.
   struct Inlining {
-    /// Boolean values indicating whether it was inlined anywhere.
     var isInlined = Pair(baseline: false, candidate: false)
     /// The time in the function itself where it was inlined.
     var own = Pair(baseline: 0.0, candidate: 0.0)
@@ -150,7 +148,6 @@ struct JointProfile {
     }
   }
 
-  /// The time of all calls together.
   var total: Times {
     nodes.reduce(into: Times(pairs: pairs)) { if $1.parent == nil { $0 += $1.inclusive } }
   }
@@ -185,7 +182,6 @@ struct JointProfile {
     return functions
   }
 
-  /// The callers of each function.
   var callers: [Set<Int>] {
     nodes.reduce(into: functions.map { _ in Set<Int>() }) { callers, node in
       if let parent = node.parent { callers[node.function].insert(nodes[parent].function) }

@@ -6,7 +6,6 @@ import Statistics
 struct MovedTime {
   /// The numbers of the functions that lost or gained it.
   private(set) var functions: Set<Int> = []
-  /// The functions between which it moved.
   private var groups: [Set<Int>] = []
 
   /// The part of the time that may be gained or lost on the way.

@@ -220,7 +220,6 @@ extension Run {
   }
 }
 
-/// The arrangement of a run's pair.
 private struct MadePair {
   let story: String
   let machine: String?

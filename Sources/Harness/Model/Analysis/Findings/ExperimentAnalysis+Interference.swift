@@ -87,9 +87,7 @@ extension ExperimentAnalysis {
 
 /// Interference during some runs.
 private struct InterferenceTally {
-  /// The number of runs that were examined.
   private(set) var watched = 0
-  /// The places of the disturbed runs.
   private(set) var places: [PairPlace] = []
   private var worst: [InterferenceCause: InterferenceExcess] = [:]
 

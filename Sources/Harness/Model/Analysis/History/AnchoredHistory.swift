@@ -173,7 +173,6 @@ public struct AnchoredRatio: Sendable, Hashable, Encodable {
   /// The upper end of the interval.
   public let upper: Double
 
-  /// Creates it from a logarithm with its error.
   fileprivate init(_ logarithm: LevelShifts.Value) {
     (point, lower, upper) = logarithm.ratio
   }

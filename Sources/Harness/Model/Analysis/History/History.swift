@@ -75,7 +75,6 @@ public struct ExperimentMeans: Sendable {
   public let experiment: Experiment
   /// The number of its runs.
   public let runs: Int
-  /// The statistics of the metric.
   let summaries: [Cell: Summary]
 
   /// Takes a metric's means from an experiment in which no run was repeated: from its values for all runs

@@ -101,7 +101,6 @@ public struct RetentionTest: Sendable, Hashable {
     range = (recorded.max() ?? 0) - (recorded.min() ?? 0)
   }
 
-  /// A part of the judged cycles.
   private struct Block {
     /// The time at which it begins, in cycles.
     let time: Double

@@ -3,7 +3,6 @@ import Recording
 
 /// The measurements of runs of one story, build and kind, in the order of the runs.
 struct GatheredMeasurements {
-  /// No measurements.
   static let none = GatheredMeasurements()
 
   /// The driver's measurements, by the metric's place among all.
@@ -11,18 +10,14 @@ struct GatheredMeasurements {
     repeating: [], count: Metric.all.count)
   private var ofServices: [Metric: [ExperimentAnalysis.Measurement]] = [:]
 
-  /// A metric's measurements.
   subscript(metric: Metric) -> [ExperimentAnalysis.Measurement] {
     metric.service == nil ? measurements[metric.number] : ofServices[metric] ?? []
   }
 
-  /// Returns whether any run has one.
   func has(_ metric: Metric) -> Bool { !self[metric].isEmpty }
 
-  /// The metrics of services with a value in any run.
   var metricsOfServices: some Sequence<Metric> { ofServices.keys }
 
-  /// Adds a run's measurements.
   mutating func add(_ run: Run) {
     for (metric, value) in run.measurements {
       let measurement = ExperimentAnalysis.Measurement(

@@ -258,7 +258,6 @@ extension JudgedCell {
     return gravity
   }
 
-  /// The cell with the time that would decide it.
   fileprivate func taking(_ timeOfRound: Duration?) -> JudgedCell {
     guard let timeOfRound, case .judged(var result) = outcome, let pairs = result.deciding?.pairs
     else { return self }

@@ -21,7 +21,6 @@ extension ProfiledFunction {
       && !name.contains("RHArguments") && !name.contains("RHOutcome")
   }
 
-  /// The classes of the kit for Objective-C.
   private static let classesOfKit = [
     "RHArguments", "RHInstructionCounter", "RHOutcome", "RHReplay", "RHServer", "RHStopwatch",
     "RHVerb",

@@ -1,3 +1,4 @@
+import DriverProtocol
 import Metrics
 
 /// How a story spends its time: CPU time compared with elapsed time, for a run that was alone and free to use
@@ -7,22 +8,31 @@ import Metrics
 /// story does either, its verdicts say nothing about how long people wait for it, unless its wall time is
 /// gated.
 public struct Rhythm: Sendable, Hashable, Codable {
-  /// The CPU time of everything that took part, including its services, ns.
+  /// The CPU time of everything that took part, including its services, ns; for many users that of the services alone.
   public var cpu: Double
   /// The elapsed time, without that in which tasks waited for a CPU, ns: on a busy machine a story waits for
   /// its turn, which is not its own doing.
   public var wall: Double
+  /// True for many users, whose arrivals set the elapsed time; otherwise nil.
+  public var isOfUsers: Bool?
 
   /// A rhythm.
-  public init(cpu: Double, wall: Double) { (self.cpu, self.wall) = (cpu, wall) }
+  public init(cpu: Double, wall: Double, isOfUsers: Bool? = nil) {
+    (self.cpu, self.wall, self.isOfUsers) = (cpu, wall, isOfUsers)
+  }
 
   /// The rhythm of the run that kept most CPUs busy, among several of one story: other activity of the
   /// machine can only reduce that. Nil if none was measured.
   public init?(of runs: [Run]) {
     let found = runs.compactMap { run -> Rhythm? in
-      guard run.passed, run.kind == .solo, let wall = run.measurements[.wallTime], wall > 0,
-        let cpu = run.cpuTimeOfAll
-      else { return nil }
+      guard run.passed, run.kind == .solo else { return nil }
+      if let load = run.ownSteps.first(where: \.isLoad) {
+        let cpu = Double(load.servicesCPUTime.nanoseconds)
+        return Rhythm(cpu: cpu, wall: Double(load.end &- load.start), isOfUsers: true)
+      }
+      guard let wall = run.measurements[.wallTime], wall > 0, let cpu = run.cpuTimeOfAll else {
+        return nil
+      }
       // It is unknown whose tasks waited: all of it may be the story's.
       let crowded = Double(run.interference?.processorWaiting ?? 0)
       return Rhythm(cpu: cpu, wall: max(wall - crowded, min(wall, cpu)))
@@ -50,10 +60,24 @@ public struct Rhythm: Sendable, Hashable, Codable {
   /// Below this, in ns, requesting a step and reading clocks is much of the time.
   static let shortest = 1e6
 
-  /// The kind; nil for a story that keeps one CPU busy, or if it is too short to tell.
+  /// The kind; nil for a story that keeps one CPU busy, if it is too short to tell, and for many users.
   public var kind: Caveat? {
-    if wall < Self.shortest { return nil }
+    if isOfUsers == true || wall < Self.shortest { return nil }
     return share < Self.waiting ? .waits : share > Self.several ? .severalCPUs : nil
+  }
+
+  /// Above this share of the CPU that both sides' services would have together, a request waits for others for twice
+  /// as long as it is served, or longer (M/D/1: 0.8 / (2 * 0.2)). A change of one server would be lost in that.
+  static let crowded = 0.8
+
+  /// The reason to serve many users on one side after the other; nil if their services leave a shared CPU enough time,
+  /// and for other stories.
+  public var reasonApart: Arrangement.Reason? {
+    guard isOfUsers == true, 2 * share > Self.crowded else { return nil }
+    // More than an integer can count may have been stored.
+    let percent = Int(min(200 * share, 1e6).rounded())
+    return .refused(
+      "both sides' services together would need \(percent) % of the CPU that they share")
   }
 }
 

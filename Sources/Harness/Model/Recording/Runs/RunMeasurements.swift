@@ -218,8 +218,7 @@ public struct WholeUse: Sendable, Equatable {
 }
 
 extension StepRecord {
-  /// A Boolean value indicating whether it has the latencies of requests.
-  fileprivate var isLoad: Bool { latencies?.requests != nil }
+  var isLoad: Bool { latencies?.requests != nil }
 
   /// The users that were not answered as expected; nil if none may be.
   fileprivate var toleratedErrors: Double? {

@@ -1,6 +1,5 @@
 import Yams
 
-/// Reads steps that are commands.
 struct CommandStepReader {
   static let keys = [
     "run", "shell", "stdin", "stdout", "environment", "repeat", "items", "time-limit", "expect",

@@ -86,7 +86,6 @@ public struct CommandWords: Sendable, Equatable {
 ///
 /// It is no ``InvalidScenario``, which names places of a file: a command of the command line has none.
 public enum CommandWordsError: Error, Equatable, CustomStringConvertible {
-  /// It contains only blanks.
   case empty
   /// A quote is not closed; the position of the opening one, from 1.
   case unbalanced(quote: Character, position: Int)

@@ -19,7 +19,6 @@ public enum VariableText {
     mentions(in: text).filter { !$0.isEscaped }.map(\.name)
   }
 
-  /// Returns whether a text is a valid variable name.
   static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, isLetter(first) else { return false }
     return text.utf8.allSatisfy(isInName)

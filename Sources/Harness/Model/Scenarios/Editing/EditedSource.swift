@@ -45,7 +45,6 @@ struct EditedSource {
   /// A Boolean value indicating whether a mapping is written as `{ … }`.
   func isInBraces(_ node: Node) -> Bool { start(of: node).map { scalars[$0] == "{" } ?? false }
 
-  /// Replaces a node.
   func replacing(_ node: Node, by text: String) -> Edit? {
     guard let start = start(of: node, orEnd: true) else { return nil }
     switch node {
@@ -117,7 +116,6 @@ extension EditedSource {
     return last
   }
 
-  /// The end of a single-line scalar.
   private func end(of scalar: Node.Scalar, from start: Int) -> Int? {
     switch scalar.style {
     case .singleQuoted, .doubleQuoted: endOfQuoted(from: start).map { $0 + 1 }
@@ -128,7 +126,6 @@ extension EditedSource {
     }
   }
 
-  /// The matching closing quote.
   private func endOfQuoted(from start: Int) -> Int? {
     guard start < scalars.count else { return nil }
     let quote = scalars[start]

@@ -22,7 +22,6 @@ extension Expectation {
 }
 
 extension CommandExpectation {
-  /// The keys of an expectation, each with its value as text.
   fileprivate var entries: [(key: String, text: String)] {
     let made = files.sorted { $0.key < $1.key }.map { name, content in
       let entries = content.entries.map { "\($0.key): \($0.text)" }.joined(separator: ", ")

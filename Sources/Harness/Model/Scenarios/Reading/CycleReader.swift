@@ -2,7 +2,6 @@
 /// be replayed again and again in one process.
 struct CycleReader {
   static let keys = ["cycle", "cycles"]
-  /// The kind of the steps.
   let kind: StepKind
 
   /// The cycles to judge; nil if the story is no cycle. `steps` are the story's own, each with its place in

@@ -34,7 +34,6 @@ public struct ScenarioNodes {
     Self.position((node(of: step) ?? stories[step.story]?.key)?.mark)
   }
 
-  /// The place of a key of the scenario.
   func position(of key: String) -> TextPosition {
     Self.position(root?.first { $0.key.string == key }?.key.mark)
   }

@@ -14,7 +14,6 @@ struct StoryReader {
 
   /// Reads steps that are commands; nil if they are others.
   var commands: CommandStepReader?
-  /// A Boolean value indicating whether steps are requests.
   var areRequests = false
   /// The scenario's own files.
   var files: [String] = []
@@ -37,6 +36,11 @@ struct StoryReader {
       let after = parts["after"]?.list(of: "names of stories", each: "the name of a story") ?? []
       prerequisites[entry.name] = after
       let arrangement = parts["arrangement"]?.choice(of: Scenario.Arrangement.self)
+      if parts["users"] != nil, arrangement == .gang {
+        parts["arrangement"]?.note(
+          "'gang' beside 'users', who would wait while their service is held",
+          allowed: "duet, back-to-back")
+      }
       if commands == nil { parts["files"]?.noteFiles(of: areRequests ? .requests : .verbs) }
       let files = FileListReader(taken: files.compactMap(StepFiles.name)).read(parts["files"])
       let users = parts["users"].flatMap {
@@ -72,7 +76,7 @@ struct StoryReader {
     if !areRequests {
       node.note("'users' in a scenario whose steps are no requests", allowed: "steps")
     }
-    for key in ["steps", "after", "arrangement"] + CycleReader.keys {
+    for key in ["steps", "after"] + CycleReader.keys {
       parts[key]?.note(
         "'\(key)' beside 'users': they do what other stories say, and what these come after")
     }

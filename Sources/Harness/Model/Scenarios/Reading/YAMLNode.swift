@@ -223,7 +223,6 @@ package struct YAMLMapping {
     entries.reduce(into: [:]) { $0[$1.name] = $1.value.scalar() }
   }
 
-  /// The mapping without one of its names.
   func without(_ name: String) -> YAMLMapping {
     YAMLMapping(entries: entries.filter { $0.name != name }, owner: owner)
   }

@@ -41,7 +41,6 @@ extension StepRequest {
     return line.count > 100 ? line.prefix(99) + "…" : line
   }
 
-  /// The files that it names, with their keys.
   fileprivate var files: [(key: String, path: String)] {
     var files: [(key: String, path: String)] = []
     if case .file(let path)? = body { files.append(("file", path)) }

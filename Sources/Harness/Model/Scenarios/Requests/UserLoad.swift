@@ -115,7 +115,6 @@ extension Double {
   fileprivate var short: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }
 
-/// Reads `users` of a story.
 struct UserLoadReader {
   static let keys = ["arrivals", "pattern", "for", "stories", "seed", "errors"]
 

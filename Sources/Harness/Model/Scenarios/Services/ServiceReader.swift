@@ -1,14 +1,12 @@
 import Metrics
 import Yams
 
-/// Reads `services`.
 struct ServiceReader {
   static let keys = ["command", "ready", "time-limit", "environment"]
   static let readyKeys = ["line", "file"]
 
   /// The builds, whose variables the words may name.
   let builds: [Build]
-  /// A Boolean value indicating whether a build has a program.
   var haveProgram = true
 
   func read(_ node: YAMLNode?) -> [Service] {

@@ -13,7 +13,6 @@
 /// Analysis of Multivariate Data", Journal of the American Statistical Association 109 (2014),
 /// 334-345, equations 3 to 7 with α = 1.
 struct Divergence {
-  /// The best split of a series.
   struct Split {
     /// The index of the first value after the split.
     let index: Int

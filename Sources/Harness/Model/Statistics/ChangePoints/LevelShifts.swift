@@ -50,7 +50,6 @@ public struct LevelShifts: Hashable, Sendable {
     /// The two-sided p, times the number of places that it was chosen from; at most 1.
     public let p: Double
 
-    /// The distance of the two levels.
     var size: Double { abs(after.value - before.value) }
   }
 
@@ -138,7 +137,6 @@ public struct LevelShifts: Hashable, Sendable {
   private static let medianOfSquare = 0.454_936_423_119_572_7
 }
 
-/// One series with its weights.
 private struct ShiftSearch {
   /// For each place, the sums of weights, and of weights times values, before it.
   private let weights: [Double]

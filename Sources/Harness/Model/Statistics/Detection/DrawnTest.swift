@@ -97,7 +97,6 @@ struct NormalDraws {
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// Returns this many numbers.
   mutating func next(_ count: Int) -> [Double] {
     var draws: [Double] = []
     draws.reserveCapacity(count)

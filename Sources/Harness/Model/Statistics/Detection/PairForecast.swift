@@ -50,9 +50,7 @@ public struct PairForecast: Sendable {
 
   /// A claim about the ratio.
   public enum Claim: Sendable {
-    /// That it is above this.
     case above(Double)
-    /// That it is below this.
     case below(Double)
     /// That it lies within a share of 1, up and down alike.
     case within(Double, confidenceLevel: Double)

@@ -168,7 +168,6 @@ public struct RatioDifference: Hashable, Sendable {
     }
   }
 
-  /// One cluster of rounds.
   private struct Cluster {
     let difference: Double
     /// u of each round.

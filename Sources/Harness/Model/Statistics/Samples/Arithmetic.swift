@@ -69,15 +69,12 @@ struct PowerOfTwoScale {
 }
 
 extension Double {
-  /// ln(self).
   var naturalLogarithm: Double { log(self) }
 
   /// artanh(self): infinite at -1 and 1.
   var inverseHyperbolicTangent: Double { atanh(self) }
 
-  /// tanh(self).
   var hyperbolicTangent: Double { tanh(self) }
 
-  /// e to the power of self.
   var exponential: Double { exp(self) }
 }

@@ -9,7 +9,6 @@
 struct CentralMoments {
   let sum: Double
   let mean: Double
-  /// The sum of the squared deviations.
   let second: Double
   private let deviations: [Double]
 
@@ -31,9 +30,7 @@ struct CentralMoments {
     second = CompensatedSum(deviations.map { $0 * $0 }).value
   }
 
-  /// The sum of the cubed deviations.
   var third: Double { CompensatedSum(deviations.map { $0 * $0 * $0 }).value }
 
-  /// The sum of the deviations' fourth powers.
   var fourth: Double { CompensatedSum(deviations.map { $0 * $0 * $0 * $0 }).value }
 }

@@ -6,17 +6,14 @@ public enum Statistic: String, CaseIterable, Hashable, Sendable {
   case mean = "mean"
   /// Standard error of the mean.
   case standardError = "standard-error"
-  /// Median.
   case median = "median"
   /// Mode, by Excel's rule.
   case mode = "mode"
   /// Sample standard deviation.
   case standardDeviation = "standard-deviation"
-  /// Sample variance.
   case sampleVariance = "sample-variance"
   /// Excess kurtosis.
   case kurtosis = "kurtosis"
-  /// Skewness.
   case skewness = "skewness"
   /// Maximum minus minimum.
   case range = "range"
@@ -24,7 +21,6 @@ public enum Statistic: String, CaseIterable, Hashable, Sendable {
   case minimum = "minimum"
   /// Largest value.
   case maximum = "maximum"
-  /// Sum.
   case sum = "sum"
   /// Number of values.
   case count = "count"

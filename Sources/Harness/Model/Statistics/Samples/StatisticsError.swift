@@ -11,43 +11,30 @@ public enum StatisticsError: Error, Hashable, Sendable {
   case notPositive(side: ComparedSide, index: Int, value: Double)
   /// A mean without a logarithm, for a ratio.
   case meanNotPositive(side: ComparedSide, mean: Double)
-  /// Pairs need both sides to be equally long.
   case unequalLengths(baseline: Int, candidate: Int)
-  /// Too few pairs to estimate a spread.
   case tooFewPairs(found: Int, needed: Int)
-  /// Too few values on one side to estimate a spread.
   case tooFewValues(side: ComparedSide, found: Int, needed: Int)
-  /// Too few clusters, or groups, to estimate a spread.
   case tooFewClusters(found: Int, needed: Int)
   /// Two finite values so far apart that the value named does not fit a `Double`.
   case notRepresentable(value: String)
-  /// A confidence level outside the open interval from 0 to 1.
   case confidenceLevel(Double)
-  /// A probability outside 0 to 1.
   case probability(Double)
   /// Interim analyses that are missing, too early, or not in ascending order.
   case interimSchedule([Int])
   /// An estimate whose interval does not enclose its point, or whose error is negative or
   /// not a number.
   case notAnEstimate(point: Double, lower: Double, upper: Double, standardError: Double)
-  /// Degrees of freedom that are not positive and finite.
   case degreesOfFreedom(Double)
-  /// A window of fewer than two values has nothing to split.
   case windowLength(Int)
-  /// A level of significance outside the open interval from 0 to 1.
   case significanceLevel(Double)
-  /// A least magnitude that is negative, infinite or not a number.
   case minimumMagnitude(Double)
-  /// The distribution function named has no value for this argument.
   case undefined(function: String, argument: Double)
 }
 
 extension StatisticsError {
   /// A side of a comparison.
   public enum ComparedSide: String, Hashable, Sendable {
-    /// The side that is compared against.
     case baseline
-    /// The side that is judged.
     case candidate
   }
 }

@@ -34,10 +34,8 @@ public struct Bar: Sendable, Equatable {
     self.format = format ?? .uncertainty((high - low) / 4)
   }
 
-  /// The value in digits.
   var valueText: String { format.string(for: value) }
 
-  /// The highest point drawn.
   var top: Double { max(value, interval?.upperBound ?? value) }
 
   private static func checked(_ value: Double) throws(ChartError) -> Double {

@@ -22,12 +22,11 @@ public struct BarChart: Chart, Equatable {
   public init(
     title: String, note: String = "", axis: ChartAxis, groups: [String], series: [ChartSeries<Bar>]
   ) throws(ChartError) {
-    try series.check(against: groups, of: "bar chart \"\(title)\"")
     self.title = title
     self.note = note
     self.axis = axis
     self.groups = groups
-    self.series = series
+    self.series = try series.checked(against: groups, of: "bar chart \"\(title)\"")
   }
 
   /// The power of ten below all bars if the axis is logarithmic; nil if it is linear.
@@ -42,7 +41,6 @@ public struct BarChart: Chart, Equatable {
     return power < minimum ? power : power / 10
   }
 
-  /// The value axis as it is drawn.
   var drawnAxis: ChartAxis {
     logarithmicFoot == nil ? axis : ChartAxis("\(axis.label), logarithmic", unit: axis.unit)
   }

@@ -31,12 +31,11 @@ public struct DistributionChart: Chart, Equatable {
     title: String, note: String = "", axis: ChartAxis, groups: [String],
     series: [ChartSeries<DistributionRuns>]
   ) throws(ChartError) {
-    try series.check(against: groups, of: "distribution chart \"\(title)\"")
     self.title = title
     self.note = note
     self.axis = axis
     self.groups = groups
-    self.series = series
+    self.series = try series.checked(against: groups, of: "distribution chart \"\(title)\"")
   }
 
   /// High enough for every panel to be readable.
@@ -94,9 +93,7 @@ public struct DistributionRuns: Sendable, Equatable {
     self.values = values
     summary = try? Summary(of: Distribution(values))
   }
-  /// The number format of the median and the quartiles.
   var middleFormat: NumberFormat { summary?.format(of: .median) ?? .plain }
 
-  /// The number format of single runs.
   var runFormat: NumberFormat { summary?.format(of: .minimum) ?? .plain }
 }

@@ -3,35 +3,25 @@
 public enum ChartError: Error, Equatable, CustomStringConvertible {
   /// There is nothing to draw in the chart, or in the named part of it.
   case noData(String)
-  /// A value is infinite or not a number.
   case notFinite(String, Double)
-  /// Lengths of bars, and times, must not be negative.
   case negative(String, Double)
-  /// A value on a logarithmic axis is not above 0.
   case notPositive(String, Double)
-  /// An interval's low end is above its high end.
   case intervalReversed(low: Double, high: Double)
   /// A series of bars has more or fewer places than there are groups.
   case countMismatch(series: String, expected: Int, found: Int)
-  /// More series than there are distinguishable colours and shapes.
   case tooManySeries(found: Int, limit: Int)
-  /// A line's times decrease.
   case timeGoesBack(series: String, from: Double, to: Double)
-  /// A step ends before it begins.
   case stepReversed(name: String, start: Double, end: Double)
   /// A picture too small for its letters, or too large for a file.
   case sizeOutOfRange(width: Int, height: Int)
   /// No directory of the search path holds gnuplot; nil means this process's `PATH`.
   case gnuplotMissing(searchPath: String?)
-  /// gnuplot could not be started, or its output could not be read.
   case gnuplotNotRun(String)
   /// gnuplot failed; `message` is its output.
   case gnuplotFailed(status: String, message: String)
   /// gnuplot did not end in time and was killed.
   case gnuplotTimedOut(Duration)
-  /// gnuplot reported success, but its picture is truncated.
   case pictureCutShort(format: ChartFormat, bytes: Int)
-  /// The picture would have no letters, because no font is installed.
   case fontMissing
   /// The script could not be created in memory.
   case scriptNotWritten(String)

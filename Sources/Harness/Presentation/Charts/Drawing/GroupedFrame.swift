@@ -3,7 +3,6 @@
 struct GroupedFrame {
   /// The width of a group, in pixels.
   let slot: Double
-  /// The names of the series in the legend.
   let legend: [String]
   /// The height of the data, in pixels.
   let length: Double
@@ -140,18 +139,18 @@ public struct ChartSeries<Value: Sendable & Equatable>: Sendable, Equatable {
 }
 
 extension Array {
-  /// Refuses series that a chart with such groups cannot show. The error's text names `chart`, its kind and title.
+  /// The series, unless a chart with such groups cannot show them. The error's text names `chart`, its kind and title.
   /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.
-  func check<Value>(against groups: [String], of chart: String) throws(ChartError)
+  func checked<Value>(against groups: [String], of chart: String) throws(ChartError) -> Self
   where Element == ChartSeries<Value> {
     for one in self where one.places.count != groups.count {
       throw .countMismatch(series: one.name, expected: groups.count, found: one.places.count)
     }
     guard contains(where: { $0.places.contains { $0 != nil } }) else { throw .noData(chart) }
     try ChartStyle.check(seriesCount: count)
+    return self
   }
 
-  /// Every place in words, group by group.
   func spoken<Value>(by groups: [String], _ worded: (Value?) -> String) -> String
   where Element == ChartSeries<Value> {
     groups.indices.map { group in

@@ -43,7 +43,6 @@ struct HistoryLayout {
   /// The width of one experiment.
   var slot: Double { (right - left) / Double(count) }
 
-  /// The line between a place and the one before it.
   func line(before place: Int) -> Double { left + Double(place) * slot }
 
   /// The number of places from one label to the next, so that they don't overlap.

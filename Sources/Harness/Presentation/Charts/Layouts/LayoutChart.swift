@@ -22,12 +22,11 @@ public struct LayoutChart: Chart, Equatable {
     title: String, note: String = "", axis: ChartAxis, groups: [String],
     series: [ChartSeries<LayoutColumn>]
   ) throws(ChartError) {
-    try series.check(against: groups, of: "layout chart \"\(title)\"")
     self.title = title
     self.note = note
     self.axis = axis
     self.groups = groups
-    self.series = series
+    self.series = try series.checked(against: groups, of: "layout chart \"\(title)\"")
   }
 }
 

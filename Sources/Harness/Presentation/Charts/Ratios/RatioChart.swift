@@ -34,7 +34,6 @@ public struct RatioChart: Chart, Equatable {
     self.sections = sections.filter { !$0.rows.isEmpty }
   }
 
-  /// All lines.
   var rows: [RatioRow] { sections.flatMap(\.rows) }
 
   /// High enough for every line.
@@ -109,10 +108,8 @@ public enum RatioMarker: Sendable, CaseIterable {
   /// Neither is shown: an empty circle.
   case open
 
-  /// A Boolean value indicating whether more or less is shown.
   var isShown: Bool { self != .same && self != .open }
 
-  /// gnuplot's number.
   var pointType: Int {
     switch self {
     case .more, .better: 9

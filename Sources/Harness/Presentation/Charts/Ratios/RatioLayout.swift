@@ -3,7 +3,6 @@ import Statistics
 
 /// The places of a ratio chart's parts, in pixels from the left and from the top.
 struct RatioLayout {
-  /// A section with its own axis.
   struct Panel {
     let title: String
     /// From the picture's top to the section's data.
@@ -112,7 +111,6 @@ struct RatioRange {
   /// A ratio's place, cut to the axis.
   func place(of ratio: Double) -> Double { min(max(log(ratio), low), high) }
 
-  /// Returns whether a ratio lies on the axis.
   func holds(_ ratio: Double) -> Bool { log(ratio) >= low && log(ratio) <= high }
 }
 

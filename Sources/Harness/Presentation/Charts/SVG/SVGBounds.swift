@@ -28,7 +28,6 @@ struct SVGBounds: Equatable {
     return all.reduce(nothing) { $0.union($1) }
   }
 
-  /// The rectangle with a margin on all sides.
   func grown(by margin: Double) -> SVGBounds {
     SVGBounds(
       left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin)

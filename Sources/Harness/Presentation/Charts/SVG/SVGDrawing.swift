@@ -92,7 +92,6 @@ struct SVGDrawing {
       """
   }
 
-  /// The changes within tags.
   private var edits: TextEdits {
     // Only ids and references contain these; colours and fonts belong to the style. The groups of series
     // already contain the identifier, as the terminal's name.

@@ -16,7 +16,6 @@ struct SVGLayers {
     for layer in Self.layers(of: Self.runs(of: leaves)) { add(layer) }
   }
 
-  /// Leaves that look the same.
   private struct Layer {
     var leaves: [SVGLeaf]
     /// Around all of them.

@@ -112,7 +112,6 @@ extension SVGPath {
       bottom: Double(bottom) / 10)
   }
 
-  /// A Boolean value indicating whether all of its corners are right angles.
   var isRectangular: Bool {
     zip(steps, steps.dropFirst()).allSatisfy { $1.begins || $0.x == $1.x || $0.y == $1.y }
   }

@@ -90,13 +90,11 @@ public struct TimelinePanel: Sendable, Equatable {
     self.othersHaveOwnScale = othersHaveOwnScale
   }
 
-  /// A Boolean value indicating whether there is a scale at the right.
   var hasOwnScaleForOthers: Bool { othersHaveOwnScale && !others.isEmpty }
 
   /// Returns whether its own points are on average at least 5 pixels apart, over this many pixels.
   func isSparse(over width: Double) -> Bool { Double(own.count) * 5 <= width }
 
-  /// The last second of either line.
   var end: Double { max(own.last?.x ?? 0, others.last?.x ?? 0) }
 
   private static func check(_ points: [ChartPoint], _ name: String) throws(ChartError) {

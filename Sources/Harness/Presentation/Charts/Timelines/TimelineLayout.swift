@@ -33,7 +33,6 @@ struct TimelineLayout {
     self.right = right
   }
 
-  /// The middle of a row of labels.
   func middle(ofRow row: Int) -> Double {
     memory.lowerBound - 8 - (Double(row) + 0.5) * Self.rowHeight
   }

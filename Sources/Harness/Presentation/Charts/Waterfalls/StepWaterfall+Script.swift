@@ -62,7 +62,7 @@ extension StepWaterfall {
           return [(from + to) / 2, y, from, to, y - half, y + half]
         }
         whole.append(box(span.end))
-        busy.append(box(span.busyEnd))
+        busy.append(box(span.start + min(span.cpu, span.wall)))
       }
       if whole.isEmpty { continue }
       script.addBlock("whole\(index)", rows: whole)

@@ -20,11 +20,10 @@ public struct StepWaterfall: Chart, Equatable {
     title: String, note: String = "", steps: [String], series: [ChartSeries<WaterfallSpan>]
   ) throws(ChartError) {
     let subject = "step waterfall \"\(title)\""
-    try series.check(against: steps, of: subject)
     self.title = title
     self.note = note
     self.steps = steps
-    self.series = series
+    self.series = try series.checked(against: steps, of: subject)
     guard duration > 0 else { throw .noData(subject) }
   }
 
@@ -91,9 +90,6 @@ public struct WaterfallSpan: Sendable, Equatable {
 
   /// Seconds from start to end.
   var wall: Double { end - start }
-
-  /// The end of the part drawn as busy.
-  var busyEnd: Double { start + min(cpu, wall) }
 
   /// Both times in words: `412 ms, CPU 97 %`.
   var worded: String {

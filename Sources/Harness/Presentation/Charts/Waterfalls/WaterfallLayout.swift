@@ -14,7 +14,6 @@ struct WaterfallLayout {
   static let bar = 13.0
   static let valueSize = ChartStyle.smallSize - 1
   private static let slot = 18.0
-  /// The gap between two steps.
   private static let gap = 9.0
   private static let edge = 16.0
   private static let bottom = 62.0
@@ -39,7 +38,6 @@ struct WaterfallLayout {
     Self.gap + Double(row) * rowHeight + (Double(series) + 0.5) * Self.slot
   }
 
-  /// The middle of a step's row.
   func middle(ofRow row: Int) -> Double {
     (middle(ofRow: row, series: 0) + middle(ofRow: row, series: barCount - 1)) / 2
   }

@@ -6,7 +6,6 @@ import Scenarios
 
 /// A sentence about a cell, or a whole experiment, that fails or is unknown, for a line of the scenario's file.
 struct CellAnnotation {
-  /// How grave it is.
   enum Level: String, CaseIterable { case error, warning }
 
   let level: Level

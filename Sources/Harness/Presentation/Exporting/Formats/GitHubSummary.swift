@@ -97,7 +97,6 @@ public enum GitHubSummary {
     return parts
   }
 
-  /// Lines that are shown as they are.
   private static func fenced(_ lines: [String]) -> String {
     (["```text"] + lines + ["```"]).joined(separator: "\n")
   }

@@ -5,7 +5,6 @@ import Reports
 import Scenarios
 import Statistics
 
-/// One case of a JUnit suite.
 struct JUnitCase {
   let story: String
   let name: String

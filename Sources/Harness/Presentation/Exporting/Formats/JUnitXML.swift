@@ -88,10 +88,8 @@ struct XMLElement {
   let name: String
   var attributes: [(name: String, value: String)] = []
   var children: [XMLElement] = []
-  /// The text of an element without children.
   var text = ""
 
-  /// The document with this root.
   var document: String { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + rendered(depth: 0) }
 
   private func rendered(depth: Int) -> String {

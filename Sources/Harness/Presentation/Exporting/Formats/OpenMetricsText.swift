@@ -72,7 +72,6 @@ public enum OpenMetricsText {
     return text
   }
 
-  /// A family of samples.
   struct Family {
     let name: String
     let unit: String?
@@ -130,7 +129,6 @@ public enum OpenMetricsText {
     sample(name, labels, CSVField.text(value))
   }
 
-  /// A line with a value as text.
   static func sample(_ name: String, _ labels: [(String, String)], _ value: String) -> String {
     let labels = labels.map { "\($0)=\"\(escaped($1))\"" }.joined(separator: ",")
     return "\(name){\(labels)} \(value)\n"

@@ -31,7 +31,6 @@ enum TrendPicture {
   /// The ends of all bars but the last, in widths of the noise.
   private static let ends: [Double] = [-4, -2, -1, 0, 1, 2, 4]
 
-  /// The bar of a ratio to the baseline.
   static func bar(_ ratio: Double, noise: Double) -> Character {
     let widths = log(ratio) / log(1 + noise)
     return bars[ends.count { widths > $0 }]

@@ -20,7 +20,6 @@ struct CallTree {
   struct Node {
     let parent: Int?
     let function: Int
-    /// A Boolean value indicating whether the compiler inlined it into its caller.
     let isInlined: Bool
     /// Samples in the function itself.
     var samples = 0
@@ -40,7 +39,6 @@ struct CallTree {
     self.build = build
   }
 
-  /// Adds a run.
   mutating func add(_ profile: Profile) {
     unit = profile.unit
     let own = profile.functions.map { place(of: $0) }

@@ -34,7 +34,6 @@ struct FirefoxProfile {
     var depth = 0
   }
 
-  /// The file's text.
   static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let trees = try experiments.callTrees(for: .firefoxProfiler)
     let experiment = try experiments.only(for: "").analysis.experiment
@@ -144,7 +143,6 @@ struct FirefoxProfile {
     }
   }
 
-  /// The tables that threads share.
   private var shared: JSONValue {
     let count = order.count
     let frameCount = kinds.count
@@ -194,7 +192,6 @@ struct FirefoxProfile {
 
   private func place(of text: String) -> Int { strings[PlainLine(text).description] ?? 0 }
 
-  /// An empty table.
   private static func empty(_ names: [String]) -> JSONValue {
     .object(Dictionary(uniqueKeysWithValues: names.map { ($0, []) }).merging(["length": 0]) { $1 })
   }

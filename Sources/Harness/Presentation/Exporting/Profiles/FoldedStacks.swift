@@ -10,7 +10,6 @@ import Tables
 /// `_[i]`, which FlameGraph's programs draw in another colour; not in differences, so that a function is the
 /// same on both sides.
 enum FoldedStacks {
-  /// The file's text.
   static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let trees = try experiments.callTrees(for: .folded)
     let lines = trees.flatMap { tree in

@@ -18,7 +18,6 @@ struct PprofProfile {
   /// Each by its function, followed by those that were inlined there, the innermost last.
   private var locations: [[ProfiledFunction]: Int64] = [:]
 
-  /// The file.
   static func bytes(_ experiments: [ExportedExperiment]) throws(OutputError) -> [UInt8] {
     let trees = try experiments.callTrees(for: .pprof)
     let experiment = try experiments.only(for: "")
@@ -130,7 +129,6 @@ struct PprofProfile {
 
 /// gzip's format, by zlib.
 enum Gzip {
-  /// The file that holds these bytes.
   static func compressed(_ bytes: [UInt8]) throws(OutputError) -> [UInt8] {
     var stream = z_stream()
     // 16 more than the window's size requests gzip's header.

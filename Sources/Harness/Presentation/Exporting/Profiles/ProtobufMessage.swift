@@ -12,7 +12,6 @@ struct ProtobufMessage {
     append(UInt64(bitPattern: value))
   }
 
-  /// Adds a list of numbers.
   mutating func add(_ number: Int, packed values: [Int64]) {
     var list = ProtobufMessage()
     for value in values { list.append(UInt64(bitPattern: value)) }

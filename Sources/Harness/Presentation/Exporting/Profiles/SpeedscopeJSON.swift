@@ -38,7 +38,6 @@ struct SpeedscopeJSON: Encodable {
     case exporter, name, shared, profiles
   }
 
-  /// The file's text.
   static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let trees = try experiments.callTrees(for: .speedscope)
     let experiment = try experiments.only(for: "").analysis.experiment

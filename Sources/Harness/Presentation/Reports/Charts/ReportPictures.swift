@@ -3,7 +3,6 @@ import Foundation
 
 /// Pictures of a report that belong together, with their heading.
 struct ReportPictures {
-  /// The subject of a group of pictures.
   enum Subject: String, CaseIterable {
     /// Builds compared with each other.
     case changes
@@ -11,7 +10,6 @@ struct ReportPictures {
     case stories
     /// Every single run.
     case runs
-    /// Layouts of the code.
     case layouts
     /// CPU against memory.
     case scatter
@@ -51,7 +49,6 @@ struct ReportPicture: Sendable {
   }
 }
 
-/// A report's pictures, drawn.
 struct DrawnPictures {
   /// The pictures in files of their own: their names and bytes, in order.
   let files: [(name: String, bytes: [UInt8])]

@@ -18,7 +18,6 @@ struct FlameLayout {
     let content: Content
   }
 
-  /// The content of a box.
   enum Content: Equatable {
     /// The node at this place in the tree.
     case call(Int)
@@ -76,7 +75,6 @@ struct FlameLayout {
     boxes.append(Box(row: row, start: end, width: width, content: .small(count)))
   }
 
-  /// The number of calls in a branch.
   private func size(of place: Int) -> Int { children[place].reduce(1) { $0 + size(of: $1) } }
 
   /// A Boolean value indicating whether a side has visible calls that the other side lacks: only its own

@@ -10,13 +10,11 @@ public enum OutputError: Error, Equatable, CustomStringConvertible {
   case filesInTheWay(folder: FilePath, found: String)
   /// The format must not be empty, but there is no value that it can hold.
   case noMeasurements(format: String, wanted: String)
-  /// The format holds one experiment.
   case severalExperiments(format: String, count: Int)
   /// The format holds one load on one build, but this many were measured.
   case severalLoads(format: String, count: Int)
   /// The format is about two builds, but this many have suitable values.
   case notTwoBuilds(format: String, count: Int)
-  /// A value is not a finite number, so the format cannot hold it.
   case notFinite(format: String)
   /// zlib could not compress a file, for its own reason.
   case notCompressed(reason: Int32)

@@ -164,7 +164,6 @@ struct ReportFiles {
 
   private var hasTables: Bool { !formats.isDisjoint(with: [.csv, .latex, .json]) }
 
-  /// The name of the page in a format.
   static func page(_ format: ReportFormat) -> String {
     format == .html ? "report.html" : "report.md"
   }

@@ -45,7 +45,6 @@ extension ExperimentPage {
   }
 }
 
-/// The anchors of stories, for links.
 struct StoryAnchors {
   private let anchors: [String: String]
 

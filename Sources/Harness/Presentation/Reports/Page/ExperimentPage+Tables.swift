@@ -55,7 +55,6 @@ extension ExperimentPage {
 }
 
 extension ExperimentPage {
-  /// Returns what was measured, and where.
   func origin(_ tables: ReportTables) -> [HTML] { tables.origins.map(piece) + [hashes] }
 
   /// The builds' full hashes: the table only has room for their beginnings.

@@ -13,9 +13,7 @@ struct ExperimentPage {
   /// The pictures as `<svg>` elements, by their names.
   let drawings: [String: String]
   let groups: [ReportPictures]
-  /// The missing pictures, and why.
   var omissions: [String] = []
-  /// The files inside the page.
   let files: [DataFile]
   /// The page reloads itself after this many seconds; nil for never.
   var reload: Int?

@@ -81,7 +81,6 @@ struct DataFile {
   /// A Boolean value indicating whether the page only links to it.
   var isBeside = false
 
-  /// A link that saves it.
   var link: HTML {
     HTML("a", ["class": "download", "download": name, "href": isBeside ? name : inside]) {
       name

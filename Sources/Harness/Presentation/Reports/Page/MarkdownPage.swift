@@ -6,7 +6,6 @@ import Recording
 import Statistics
 import Tables
 
-/// A report's first page, in Markdown.
 struct MarkdownPage {
   let report: Report
   let pictures: ReportCharts

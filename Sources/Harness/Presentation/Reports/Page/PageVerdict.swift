@@ -12,10 +12,8 @@ package struct PageVerdict {
   package let tone: Table.Cell.Tone
   /// The measurements that support it.
   package let statements: [Headline.Statement]
-  /// The remarks about it.
   let remarks: [String]
 
-  /// All of it in sentences.
   var sentences: [String] { [sentence] + statements.map(\.sentence) + remarks }
 
   package init(_ report: Report) {
@@ -131,7 +129,6 @@ extension StoryExplanation {
 }
 
 extension Outcome {
-  /// The tone of the verdict.
   fileprivate var tone: Table.Cell.Tone {
     switch self {
     case .passed: .good

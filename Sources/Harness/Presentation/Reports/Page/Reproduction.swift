@@ -6,7 +6,6 @@ import Scenarios
 struct Reproduction {
   /// Lines for a shell; empty if it can't be repeated.
   let commands: [String]
-  /// The remarks on the commands.
   let remarks: [String]
 
   init(_ experiment: Experiment) {

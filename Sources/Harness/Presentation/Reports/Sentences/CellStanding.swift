@@ -29,7 +29,6 @@ enum CellStanding: Equatable {
   case improved
   case unchanged
 
-  /// The word for tables and headlines.
   var word: String {
     switch self {
     case .failed: "failed"
@@ -56,7 +55,6 @@ enum CellStanding: Equatable {
 }
 
 extension JudgedCell {
-  /// The cell's standing.
   var standing: CellStanding {
     switch outcome {
     case .failed, .failedOnBoth, .differing: .failed

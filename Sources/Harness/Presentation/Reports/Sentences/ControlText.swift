@@ -3,12 +3,10 @@ import Metrics
 import Recording
 import Statistics
 
-/// Sentences about a control.
 enum ControlText {
   /// `the control moved by +1.3 % (0.9 to 1.7)`.
   static func move(_ ratio: Estimate) -> String { "the control moved by \(ratio.changeWords)" }
 
-  /// The control and its outcome, in one line.
   static func line(_ result: ControlResult, floor: Double) -> String {
     let subject = "Control, \(subject(result.control))"
     guard let ratio = result.ratio else {

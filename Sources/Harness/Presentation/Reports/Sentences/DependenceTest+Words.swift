@@ -75,7 +75,6 @@ extension DependenceTest.Missing {
 }
 
 extension DependenceTest.Question {
-  /// The title of a table's row.
   var title: String {
     switch self {
     case .neighbours: "Neighbouring pairs"
@@ -93,7 +92,6 @@ extension Autocorrelation {
     "\(Self.hundredths(estimate)) (\(Self.hundredths(lower)) to \(Self.hundredths(upper)))"
   }
 
-  /// The upper end, to hundredths.
   fileprivate var shownUpper: String { Self.hundredths(upper) }
 
   private static func hundredths(_ value: Double) -> String {

@@ -242,7 +242,6 @@ public enum ExplanationText {
   }
 }
 
-/// Sentences about which functions allocate.
 enum AllocatingText {
   /// A story's explanation in one or two sentences.
   static func sentence(_ explanation: Explanation) -> String {

@@ -140,12 +140,10 @@ enum HistoryMark: CaseIterable {
   case proven
   case anchor
 
-  /// The marks of an experiment.
   static func all(of point: HistoryPoint) -> [HistoryMark] {
     all(of: point.experiment, point.breaks)
   }
 
-  /// The marks of a comparison.
   static func all(of point: AnchoredPoint, anchor: AnchoredHistory.Anchor) -> [HistoryMark] {
     all(of: point.experiment, point.breaks) + (point.proof == nil ? [] : [.proven])
       + (point.measuredAgainst == anchor ? [] : [.anchor])

@@ -36,7 +36,6 @@ extension Metric {
 }
 
 extension Table.Cell {
-  /// A mean in the displayed unit.
   static func mean(_ summary: Summary?, of metric: Metric) -> Table.Cell {
     guard let summary else { return .missing("no run has this value") }
     let scale = metric.unit.displayScale

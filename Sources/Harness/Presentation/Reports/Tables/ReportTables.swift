@@ -5,17 +5,13 @@ import Tables
 
 /// The tables of a report, in their displayed groups. Tables without data are left out.
 struct ReportTables {
-  /// The tables of decisions.
   let verdicts: [NamedTable]
   /// The functions behind changes of stories.
   let explanations: [NamedTable]
-  /// The tables of results.
   let results: [NamedTable]
   /// The tables of origins: builds, machine, checks.
   let origins: [NamedTable]
-  /// Runs that failed.
   let failures: [NamedTable]
-  /// The runs of every story.
   let runs: [NamedTable]
   /// The steps of one run of every story.
   let steps: [NamedTable]
@@ -166,7 +162,6 @@ struct ReportTables {
 }
 
 extension [NamedTable] {
-  /// Adds a table, if there is one.
   fileprivate mutating func add(_ name: String, _ table: Table?, metrics: [Metric] = []) {
     if let table { append(NamedTable(name, table, metrics: metrics)) }
   }

@@ -111,7 +111,6 @@ extension Run {
 }
 
 extension Experiment {
-  /// The command that made it.
   fileprivate var kindWord: String {
     if isSearch { return "bisect" }
     return switch (source, decision?.purpose) {

@@ -20,8 +20,8 @@ final class CommitMeasuring {
   private let machine: Environment
   private let equipment: Equipment
   private var made: (pairs: Int, time: Duration) = (0, .zero)
-  /// Boolean values indicating whether stories use several CPUs, found when they are first measured.
-  private var useSeveralCPUs: [String: Bool] = [:]
+  /// How stories spend their time, found when they are first measured.
+  private var looks: [String: LoneLook] = [:]
 
   init(
     _ file: ScenarioFile, _ metric: Metric, beside good: BuiltDriver,
@@ -36,7 +36,6 @@ final class CommitMeasuring {
     runs = recorder.earlier.takeAll()
   }
 
-  /// The stories in question.
   var stories: [String] { recorder.experiment.stories.map(\.name) }
 
   /// The mean time of a pair; a second before the first.
@@ -48,8 +47,7 @@ final class CommitMeasuring {
     let subject = ReplaySubject(
       file.keeping(Set(stories)), MadeBuilds([good, driver]), on: machine)
     let bench = try equipment.executors.pairs(
-      subject, alone: metric.needsRunAlone ? Set(stories) : [],
-      inTurns: storiesInTurns(stories, subject))
+      subject, alone: storiesApart(stories, subject), inTurns: storiesInTurns(stories, subject))
     defer {
       bench.close()
       equipment.reporter.report(.idle)
@@ -82,17 +80,31 @@ final class CommitMeasuring {
       stories.filter { story in
         switch file.scenario.arrangement(of: story) {
         case .gang: !metric.isChangedByTurns
-        case .duet: metric.isOfElapsedTime && usesSeveralCPUs(story, subject)
+        case .duet: metric.isOfElapsedTime && rhythm(of: story, subject)?.kind == .severalCPUs
         case .backToBack: false
         }
       })
   }
 
-  private func usesSeveralCPUs(_ story: String, _ subject: ReplaySubject) -> Bool {
-    if let known = useSeveralCPUs[story] { return known }
-    let rhythm = equipment.executors.lookAtAlone(story, on: good.record.name, subject).rhythm
-    useSeveralCPUs[story] = rhythm?.kind == .severalCPUs
-    return rhythm?.kind == .severalCPUs
+  /// The stories whose runs are made one after the other, and why.
+  private func storiesApart(
+    _ stories: [String], _ subject: ReplaySubject
+  ) -> [String: Arrangement.Reason] {
+    let loads = file.scenario.undecidedLoads
+    return stories.reduce(into: [:]) { reasons, story in
+      if metric.needsRunAlone {
+        reasons[story] = .gate
+      } else if loads.contains(story) {
+        reasons[story] = rhythm(of: story, subject)?.reasonApart
+      }
+    }
+  }
+
+  private func rhythm(of story: String, _ subject: ReplaySubject) -> Rhythm? {
+    if let known = looks[story] { return known.rhythm }
+    let look = equipment.executors.lookAtAlone(story, on: good.record.name, subject)
+    looks[story] = look
+    return look.rhythm
   }
 
   /// Stores that a commit has no program, as a failed run.
@@ -132,7 +144,6 @@ final class CommitMeasuring {
     runs.contains { $0.build == build && $0.story == story }
   }
 
-  /// The name under which a commit is measured.
   private func measured(_ commit: String) -> String {
     if let standsIn, standsIn.commit == commit { standsIn.for } else { commit }
   }
@@ -167,7 +178,6 @@ final class CommitMeasuring {
     return failures.count == 2 ? failures[1] : nil
   }
 
-  /// The metrics of a story's runs.
   func metrics(of story: String) -> [Metric] {
     Set(runs.filter { $0.story == story }.flatMap(\.measurements.keys)).sorted()
   }

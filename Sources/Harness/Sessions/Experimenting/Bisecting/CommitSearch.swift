@@ -118,7 +118,6 @@ struct CommitSearch {
     throw Refusal.noValue(of: settings.metric, story, measured: measuring.metrics(of: story))
   }
 
-  /// The story with the most certain change.
   private var chosenStory: String? {
     let changed = measuring.stories.filter { ends[$0]?.result == .changed }
     func sureness(_ story: String) -> Double {
@@ -170,7 +169,6 @@ struct CommitSearch {
     }
   }
 
-  /// The finding of all runs.
   private mutating func state(_ graph: CommitGraph, _ story: String) -> Bisection {
     var search = Bisection(graph, probability: settings.probability)
     failures = [:]

@@ -16,7 +16,6 @@ struct EqualEnds {
   private let machine: Environment
   private let equipment: Equipment
 
-  /// One of both ends.
   enum End: CaseIterable {
     /// The older one.
     case good

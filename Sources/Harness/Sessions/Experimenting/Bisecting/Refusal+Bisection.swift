@@ -13,7 +13,6 @@ extension Refusal {
         + "'cpu-time'.")
   }
 
-  /// The metric is not measured in pairs.
   static func notInPairs(_ metric: Metric) -> Refusal {
     because(
       "--metric is '\(metric.id)', which pairs don't measure. Counts are the same in every run, so "
@@ -21,14 +20,12 @@ extension Refusal {
     )
   }
 
-  /// An end lacks the scenario's folder.
   static func endWithoutFolder(_ commit: Commit, _ error: RevisionError) -> Refusal {
     incomparable(
       "\(error) Name a good end that has it: git log --diff-filter=A --format=%h -- FOLDER says which "
         + "commit added it. (This one is \(commit.short).)")
   }
 
-  /// An end fails, so there is nothing to compare.
   static func endFailed(
     _ end: String, _ commit: Commit, _ story: String, _ failure: RunFailure
   ) -> Refusal {
@@ -39,7 +36,6 @@ extension Refusal {
         + "Name an end that works with the scenario as it is now, or another story (--story).")
   }
 
-  /// Pairs of a story have no value of the metric, or 0.
   static func noValue(of metric: Metric, _ story: String, measured: [Metric]) -> Refusal {
     let others = measured.filter { $0 != metric }.map(\.id).joined(separator: ", ")
     return because(

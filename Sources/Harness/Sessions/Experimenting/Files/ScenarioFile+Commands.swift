@@ -6,7 +6,6 @@ import SystemPackage
 
 /// Checks of command steps against the files beside the scenario.
 extension ScenarioFile {
-  /// The missing files that should be copied.
   var missingFiles: [String] { copiedFiles.filter { !Self.exists($0, in: folder) } }
 
   /// Something to be copied that is not a regular file; nil if there is none.

@@ -5,7 +5,6 @@ import Recording
 
 /// Refusals of sides that don't each use their own files.
 extension Refusal {
-  /// The greatest number of named files.
   private static let mostNamed = 5
 
   /// Both sides use the same file, although each should have its own.
@@ -38,7 +37,6 @@ extension SharedInput {
     }
   }
 
-  /// The value for the option that allows it.
   fileprivate var allowance: String { name }
 
   /// Returns whether another is the same file for the same reason, of either side.

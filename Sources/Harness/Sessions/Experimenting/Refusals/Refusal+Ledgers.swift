@@ -14,7 +14,6 @@ extension Refusal {
     return unknown("ledger", name, in: "The store", known: known)
   }
 
-  /// A ledger is of another scenario, or of another state of its file.
   static func otherTerms(_ ledger: Ledger, of scenario: String) -> Refusal {
     guard ledger.terms.scenario == scenario else {
       return because(
@@ -26,7 +25,6 @@ extension Refusal {
         + "judged alike. Restore the file, or begin another ledger.")
   }
 
-  /// Stories are held out that the ledger does not hold out.
   static func otherHoldOut(_ ledger: Ledger) -> Refusal {
     let own = ledger.terms.holdOut.map { "'\($0)'" }.joined(separator: ", ")
     return because(
@@ -34,19 +32,16 @@ extension Refusal {
         + "Leave --hold-out out, or begin another ledger.")
   }
 
-  /// Every story is held out.
   static var allHeldOut: Refusal {
     because("--hold-out names every story, so only --final would measure anything. Hold fewer out.")
   }
 
-  /// The files changed while they were built, or before an interrupted attempt was resumed.
   static var changedMeanwhile: Refusal {
     incomparable(
       "The files changed after the attempt began, so it is not known what would be judged. Judge again, and leave "
         + "the files alone until the verdict.")
   }
 
-  /// An attempt that ended because its time was too short can't go on.
   static var withdrawn: Refusal {
     incomparable(
       "The attempt was withdrawn, because --max-time was too short: nothing of the budget was spent, and there is "
@@ -63,7 +58,6 @@ extension Refusal {
         + "with its base. \(more), or judge without the record: --no-inputs.")
   }
 
-  /// The harness differs between both sides.
   static func harnessDiffers(_ files: [String]) -> Refusal {
     incomparable(
       "The attempt changes what measures it: \(files.listed(atMost: 5)). To judge it with the baseline's driver, "

@@ -4,7 +4,6 @@ import SystemPackage
 
 /// Refusals of searches for the rate of users that builds can serve.
 extension Refusal {
-  /// No story is of many users, or several are and none was named.
   static func storiesOfUsers(_ names: [String], in path: FilePath) -> Refusal {
     names.isEmpty
       ? because("\(path) has no story with 'users', so there is no rate to change.")
@@ -13,7 +12,6 @@ extension Refusal {
           + "chooses one.")
   }
 
-  /// The users that a percentile needs would send more requests than a run can have.
   static func tooManyRequests(of story: String, _ percentile: LatencyBudget.Percentile) -> Refusal {
     because(
       "A \(percentile.rawValue) needs \(percentile.fewestUsers) users, and so many users of '\(story)' send more "
@@ -34,7 +32,6 @@ extension Refusal {
         + "\(Int(UserLoad.mostRequests)) requests.")
   }
 
-  /// The lowest rate is above the highest.
   static func ratesReversed(_ lowest: Double, _ highest: Double) -> Refusal {
     because(
       "--from is \(CapacitySearch.words(ofRate: lowest)), which is above --to, "

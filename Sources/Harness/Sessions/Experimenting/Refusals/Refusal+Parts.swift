@@ -10,13 +10,11 @@ extension Refusal {
         + "\(rounds / each) parts, or more rounds (--pairs, --runs).")
   }
 
-  /// A store to be merged holds no part.
   static func noPart(in file: String) -> Refusal {
     incomparable(
       "\(file) holds no part: 'rehearse run', 'compare' and 'check' make one with --part K/N.")
   }
 
-  /// A part was interrupted.
   static func unfinishedPart(
     _ part: Partition.MachinePart, of experiment: Experiment, in file: String
   )
@@ -27,7 +25,6 @@ extension Refusal {
         + "\(experiment.number ?? 0) --store \(file)' measures the rest; or make it anew.")
   }
 
-  /// There is already a part of this number, with other runs.
   static func secondPart(
     _ part: Partition.MachinePart, after first: Partition.MachinePart, in file: String
   )
@@ -38,7 +35,6 @@ extension Refusal {
         + "the first one counts. To measure all anew, merge into another store.")
   }
 
-  /// A part belongs to another experiment than the combined one.
   static func otherPlan(_ part: Partition.MachinePart, since changes: [String], in file: String)
     -> Refusal
   {
@@ -48,7 +44,6 @@ extension Refusal {
         + "store.")
   }
 
-  /// A merged store holds no parts.
   static func nothingMerged(named name: String?) -> Refusal {
     let words = name.map { " of an experiment '\($0)'" } ?? ""
     return incomparable(
@@ -63,7 +58,6 @@ extension Refusal {
         + "(--part K/N), and merge it.")
   }
 
-  /// Parts of a check are missing.
   static func incomplete(_ experiment: Experiment, _ missing: String) -> Refusal {
     if let partition = experiment.partition, let taken = partition.undecidedAfter,
       let next = partition.analyses.first(where: { $0 > taken })

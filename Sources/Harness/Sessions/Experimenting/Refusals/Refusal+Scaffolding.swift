@@ -3,7 +3,6 @@ import SystemPackage
 
 /// Refusals to make what a project needs.
 extension Refusal {
-  /// A driver in Swift was requested, but there is no package.
   static func noPackage(_ folder: FilePath) -> Refusal {
     toolFailed(
       "There is no Package.swift in \(folder), so there is nothing that a driver in Swift could "
@@ -27,7 +26,6 @@ extension Refusal {
         + library + program)
   }
 
-  /// The location of the driver's library was not given.
   static let noDriverKit = toolFailed(
     "A driver in Swift needs DriverKit, and this program does not know where Rehearse's sources "
       + "are. Name a clone or its URL: rehearse init --rehearse ~/rehearse, or "
@@ -41,7 +39,6 @@ extension Refusal {
         + "\(ShellWords.line([command])). Nothing was written.")
   }
 
-  /// The command to measure was not given.
   static func noCommand(_ folder: FilePath, programs: [String]) -> Refusal {
     toolFailed(
       "Which command is to be measured? Name it as one would type it in \(folder): "

@@ -35,13 +35,11 @@ extension Refusal {
     toolFailed("The file \(file) \(reason).")
   }
 
-  /// The processes ended before there was anything to report.
   static func endedTooSoon(_ targets: [AttachTarget]) -> Refusal {
     let names = AttachName.story(targets.map { AttachName(pid: $0.pid, name: $0.name) })
     return toolFailed("\(names) ended before it could be sampled twice.")
   }
 
-  /// An experiment would be too large to hold in memory.
   static func tooManyRuns(_ experiment: Experiment) -> Refusal {
     toolFailed(
       "\(experiment.name) would have \(experiment.rounds + experiment.countedRounds) rounds of "
@@ -68,7 +66,6 @@ extension Refusal {
 
 /// Refusals of commands.
 extension Refusal {
-  /// The setup failed, so the runs would not measure what they should.
   static func notSetUp(_ words: [String], _ failure: RunFailure) -> Refusal {
     let tail = failure.standardError.split(separator: "\n").suffix(5).map { "\n  stderr: \($0)" }
     return toolFailed(
@@ -79,14 +76,12 @@ extension Refusal {
 
 /// Refusals of comparisons of builds and revisions.
 extension Refusal {
-  /// A scenario's only build would be compared with its others.
   static func oneBuild(in path: FilePath) -> Refusal {
     because(
       "\(path) has one build, so there is nothing to compare it with; '--against main' "
         + "compares the files as they are now with another revision.")
   }
 
-  /// A build is both baseline and candidate.
   static func comparedWithItself(_ build: String) -> Refusal {
     because("The build '\(build)' is compared with itself; 'rehearse qualify' does that.")
   }
@@ -99,7 +94,6 @@ extension Refusal {
 
 /// Refusals of comparisons with a stored experiment or a saved baseline.
 extension Refusal {
-  /// Files that commands need are missing.
   static func missingFiles(_ files: [String], of scenario: FilePath) -> Refusal {
     let names = files.map { "'\($0)'" }.joined(separator: ", ")
     return toolFailed(
@@ -107,7 +101,6 @@ extension Refusal {
         + "begin at the scenario's folder.")
   }
 
-  /// Something to be copied contains something other than a regular file.
   static func specialFile(_ special: SpecialFile, of scenario: FilePath) -> Refusal {
     toolFailed(
       "\(scenario): 'files' names \(special.path), which is \(special.kind); allowed: files, folders of "
@@ -123,12 +116,10 @@ extension Refusal {
         + "Measure both to the end on one machine, or compare anyway with --force.")
   }
 
-  /// There is no judgement of two stored experiments.
   static func notJudged(_ baseline: String, _ candidate: String) -> Refusal {
     toolFailed("\(baseline) and \(candidate) could not be judged.")
   }
 
-  /// A saved baseline belongs to another scenario than the compared one.
   static func otherScenario(
     _ scenario: String, ofBaseline name: String, not asked: String
   ) -> Refusal {
@@ -142,7 +133,6 @@ extension Refusal {
         + "Save one that was measured here, or compare anyway with --force.")
   }
 
-  /// An experiment can't be saved as a baseline.
   static func noBaseline(of experiment: String, since objection: RecordingError) -> Refusal {
     let text = "\(experiment) can't be a baseline: \(objection)."
     if case .failed = objection { return Refusal(.outcome(.appFailed), text) }
@@ -152,7 +142,6 @@ extension Refusal {
 
 /// Refusals of stored experiments.
 extension Refusal {
-  /// An experiment can't be resumed because what it measures has changed.
   static func changed(_ changes: [String], since experiment: Experiment) -> Refusal {
     let command = experiment.invocation.map { ": rehearse \(ShellWords.line($0.arguments))" } ?? ""
     return incomparable(
@@ -181,7 +170,6 @@ extension Refusal {
     "The store holds no finished comparison, so there is no change to explain. 'rehearse compare' and "
       + "'rehearse check' make one; 'rehearse explain scenario.yml' needs none.")
 
-  /// The experiment to explain compares no builds.
   static func notExplainable(_ experiment: Experiment) -> Refusal {
     because(
       "\(experiment.name) can't be explained. Finished comparisons of two builds or revisions can "
@@ -196,7 +184,6 @@ extension Refusal {
         + "SCENARIO --against GOOD --at BAD' explains what changed between two commits.")
   }
 
-  /// The files have changed since the comparison to explain.
   static func notWhatWasMeasured(_ experiment: Experiment, _ changes: [String]) -> Refusal {
     let number = experiment.number ?? 0
     let path = experiment.invocation?.scenario ?? "SCENARIO"

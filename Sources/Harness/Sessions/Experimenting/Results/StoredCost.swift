@@ -9,16 +9,13 @@ import Store
 /// Builds, traced replays, runs for memory, those that count, and the pauses between runs are not in it, so it is a
 /// little short.
 struct StoredCost {
-  /// The stories that are measured.
   private let stories: [[StoryCost]]
   /// The control's pairs in the latest comparison.
   private let control: Duration
 
-  /// One story in one comparison.
   private struct StoryCost {
     /// The median time of a pair.
     let pair: Duration
-    /// The number of its pairs.
     let pairs: Int
   }
 

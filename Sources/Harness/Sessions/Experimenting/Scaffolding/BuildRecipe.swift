@@ -12,7 +12,6 @@ struct BuildRecipe: Equatable {
 
   /// An option that the project did not choose.
   struct AssumedRelease: Equatable {
-    /// The tool's usual name.
     let tool: String
     let option: String
   }

@@ -223,7 +223,6 @@ struct Entries {
     return isHelper ? 3 : isScript(program) ? 2 : 1
   }
 
-  /// Returns whether a file is a script for an interpreter.
   func isScript(_ path: String) -> Bool {
     let file = FileHandle(forReadingAtPath: folder.pushing(FilePath(path)).string)
     return (try? file?.read(upToCount: 2)) == Data("#!".utf8)

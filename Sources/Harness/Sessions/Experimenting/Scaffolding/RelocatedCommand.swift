@@ -20,7 +20,6 @@ struct RelocatedCommand: Equatable {
   /// has no program.
   private(set) var subject: String?
 
-  /// A variable of the environment.
   struct Variable: Equatable {
     var name: String
     var value: String

@@ -52,7 +52,6 @@ extension Scaffold {
     return lists.count == 1 ? lists[0] : "[\(lists.joined(separator: ", "))]"
   }
 
-  /// Words as a YAML list.
   private static func list(_ words: [String]) -> String {
     "[" + words.map(quoted).joined(separator: ", ") + "]"
   }

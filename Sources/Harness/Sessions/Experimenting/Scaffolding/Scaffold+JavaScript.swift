@@ -22,7 +22,6 @@ extension Scaffold {
     }
   }
 
-  /// Adds the program that calls the project.
   mutating func addDriver(
     _ file: String, calling module: String?, _ content: String, comment: String = "#"
   ) {

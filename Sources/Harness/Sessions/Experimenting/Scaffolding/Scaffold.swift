@@ -103,7 +103,6 @@ public struct Scaffold: Sendable, Equatable {
     addJob(kind, wishes)
   }
 
-  /// A text turned into a valid scenario name.
   static func scenarioName(_ text: String) -> String {
     let letters = text.lowercased().unicodeScalars.map { scalar in
       ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar) ? Character(scalar) : "-"

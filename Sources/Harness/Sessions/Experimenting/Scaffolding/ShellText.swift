@@ -1,9 +1,7 @@
 /// A text divided as a shell does: into words, and what is between them.
 struct ShellText {
-  /// A part of the text.
   enum Piece: Equatable {
     case word(Word)
-    /// Blanks.
     case blank(String)
     /// Signs, such as `|` or `>&`.
     case sign(String)

@@ -2,11 +2,9 @@ import SystemPackage
 
 /// The role of each word in a command, determined by the words before it.
 struct WordRoles {
-  /// The role of a word.
   enum Role {
     /// `NAME=value` before the program.
     case assignment
-    /// The program.
     case program
     /// The script that an interpreter executes.
     case script
@@ -14,7 +12,6 @@ struct WordRoles {
     case module
     /// A text for a shell.
     case code
-    /// Any other argument.
     case argument
     /// A word that is not a file name, even if such a file exists.
     case plain
@@ -36,7 +33,6 @@ struct WordRoles {
     "env", "nice", "nohup", "xargs",
   ]
 
-  /// Returns the next word's role.
   mutating func role(of word: String) -> Role {
     guard let interpreter else {
       if word.prefixMatch(of: /[A-Za-z_][A-Za-z0-9_]*=/) != nil { return .assignment }

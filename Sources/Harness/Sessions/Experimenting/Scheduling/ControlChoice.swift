@@ -12,7 +12,6 @@ import Scenarios
 /// If all are short, the one with most CPU time is the most reliable.
 struct ControlChoice {
   let story: String
-  /// The duration of a pair.
   let time: Duration
 
   /// Chooses one of the stories that have not failed, in the scenario's order, by the baseline's runs of the

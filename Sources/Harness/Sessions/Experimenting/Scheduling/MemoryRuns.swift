@@ -3,7 +3,6 @@ import Running
 
 /// The runs for anonymous memory of a comparison so far, which show whether a story needs more of them.
 struct MemoryRuns {
-  /// The builds of both sides.
   private let builds: [String]
   private let rule: RepeatRule
   private let whole: Set<String>

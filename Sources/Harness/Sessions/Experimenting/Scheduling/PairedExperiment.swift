@@ -29,7 +29,6 @@ public final class PairedExperiment {
   private var rounds: [String: Int] = [:]
   /// The number of pairs that were made of each story.
   private var made: [String: Int] = [:]
-  /// The stories that failed by themselves.
   private var failed: Set<String>
   /// The last round whose pairs of the control were planned.
   private var controlRounds = 0

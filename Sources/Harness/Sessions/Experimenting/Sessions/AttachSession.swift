@@ -218,7 +218,6 @@ extension AttachSession.Result {
   }
 }
 
-/// The name of watched processes.
 struct AttachName {
   let pid: Int32
   let name: String

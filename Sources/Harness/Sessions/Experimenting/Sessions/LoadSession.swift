@@ -7,8 +7,7 @@ import Scenarios
 ///
 /// Each run is a fresh server at one rate. The builds take turns, one run each, so that the machine's drift hits all.
 /// Runs are in the usual class, as those of `run`: in the real-time class a server that takes its whole CPU is held
-/// for a twentieth of each second, and what sends the requests would wait for up to a tenth of a second behind a
-/// server that takes all CPUs. Both would count as the server's latency.
+/// for a twentieth of each second, which would count as its latency.
 public struct LoadSession: Sendable {
   /// The wishes for a search.
   public struct Settings: Sendable {

@@ -92,7 +92,6 @@ struct LonePlan {
   var allocations: Int
   /// The counter; nil if nothing is counted.
   let counting: InstructionCounting?
-  /// The seed of the order.
   var seed: UInt64
 
   /// The runs in order, those that measure first, then with cycles the repeated replays of cyclic stories;

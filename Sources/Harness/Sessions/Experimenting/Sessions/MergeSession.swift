@@ -278,7 +278,6 @@ extension Decision {
     return plan
   }
 
-  /// Adds the findings of another part.
   fileprivate mutating func take(findingsOf part: Decision?) {
     inputs = inputs.flatMap { known in part?.inputs.map(known.joined) }
     // Code is known not to have moved only if no part saw that it could.

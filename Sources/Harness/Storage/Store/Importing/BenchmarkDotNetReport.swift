@@ -103,7 +103,6 @@ struct BenchmarkDotNetReport: BenchmarkResults {
     }
   }
 
-  /// One iteration of any stage.
   private struct Measurement: Decodable {
     /// A Boolean value indicating whether it is part of the result: no warm-up, and without the loop's own
     /// cost.

@@ -16,7 +16,6 @@ struct BenchmarkRun {
 
 /// Results of another benchmark tool, in JSON.
 protocol BenchmarkResults: Decodable, SendableMetatype {
-  /// The tool's name.
   static var tool: String { get }
   /// The build that the file is about, if the file names it.
   var build: String? { get }
@@ -145,7 +144,6 @@ enum ImportLoss {
   }
 }
 
-/// The index of an element in a list.
 struct IndexKey: CodingKey {
   let intValue: Int?
 

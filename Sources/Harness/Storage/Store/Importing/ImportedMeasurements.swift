@@ -181,7 +181,6 @@ enum ExportedForm: MeasurementForm {
 }
 
 extension CSVTable {
-  /// An error about one field.
   func error(_ field: Field, _ found: String, allowed: String = "") -> StoreError {
     StoreError.malformed(
       file: file, line: field.line, column: field.column, found: found, allowed: allowed)

@@ -42,7 +42,6 @@ struct JMHResults: BenchmarkResults {
     ].compactMap(\.self)
   }
 
-  /// One benchmark in one mode.
   private struct ModeResult: Decodable {
     let story: String
     /// How it was measured, such as `thrpt`; empty if the file does not say.
@@ -100,7 +99,6 @@ struct JMHResults: BenchmarkResults {
     }
   }
 
-  /// The scores of one metric.
   private struct Scores: Decodable {
     /// The mean and the greatest of each fork's iterations.
     let forks: [(mean: Double, greatest: Double)]

@@ -9,7 +9,6 @@ struct RunCollector {
   private(set) var warnings: [String] = []
   private var places: [RunKey: Int] = [:]
   private var counts: [Series: Int] = [:]
-  /// The greatest rounds in other files.
   private let earlierRounds: [Series: Int]
   /// The name of the only build, whatever rows call it; nil if they name it, or several.
   private let onlyBuild: String?
@@ -109,7 +108,6 @@ extension CSVTable {
     return value
   }
 
-  /// The field as a whole number that can name a run.
   func runNumber(_ field: Field, _ name: String) throws(StoreError) -> Int32 {
     guard let value = Int32(field.text), value >= 0 else {
       throw error(
@@ -118,7 +116,6 @@ extension CSVTable {
     return value
   }
 
-  /// The field as a name that is not empty.
   func name(_ field: Field, _ role: String) throws(StoreError) -> String {
     if field.text.isEmpty { throw error(field, "the \(role) has no name") }
     return field.text

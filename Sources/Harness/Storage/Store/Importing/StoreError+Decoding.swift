@@ -110,7 +110,6 @@ struct JSONPlaces {
     return place
   }
 
-  /// Returns the kind of the value at a path, for an error message.
   func kind(of path: [any CodingKey]) -> String {
     switch path.reduce(root, { Self.child(of: $0, $1) }) {
     case .scalar(let scalar) where scalar.string.isEmpty || scalar.string == "null": "nothing"

@@ -8,7 +8,6 @@ import Metrics
 ///
 /// Anyone may have written into the file, so invalid content is an error.
 struct StoredRow {
-  /// The rows of a statement.
   struct Cursor {
     private let cursor: RowCursor
     private let statement: SQLiteStatement
@@ -28,7 +27,6 @@ struct StoredRow {
   private let row: Row
   private let statement: SQLiteStatement
 
-  /// Returns whether a column is NULL.
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
   /// A column's value. The error names the column.
@@ -74,7 +72,6 @@ struct StoredRow {
   }
 }
 
-/// A value that a column can have.
 protocol StoredValue {
   /// The value of a column that is not NULL; nil if it has another type.
   init?(_ statement: SQLiteStatement, column: Int32)
@@ -179,7 +176,6 @@ extension Row {
 }
 
 extension StoreError {
-  /// The error for a column with an invalid value.
   static func damaged(_ found: DatabaseValue?, in column: String) -> StoreError {
     .damaged(what: "\((found ?? .null).description.prefix(80)) in the column '\(column)'")
   }
@@ -209,7 +205,6 @@ extension Database {
   }
 }
 
-/// JSON text of a value.
 func json(_ value: some Encodable) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

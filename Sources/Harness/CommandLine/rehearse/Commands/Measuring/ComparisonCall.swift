@@ -21,7 +21,6 @@ struct ComparisonCall {
   /// good. Its store is removed with it, and knows no qualification.
   var isWatched = false
 
-  /// Compares builds that are measured together.
   func compare(_ path: String, _ call: SessionCall) async throws -> Outcome {
     let file = try ScenarioFile(path).selecting(options.story, [])
     options.tellUnusedSettings()
@@ -92,7 +91,6 @@ struct ComparisonCall {
     }
   }
 
-  /// Describes a part.
   private func printPart(_ analysis: ExperimentAnalysis) throws {
     if analysis.outcome == .interrupted { return storeOptions.tellOfInterruption(analysis) }
     try outputOptions.console.printFailures(of: analysis)
@@ -100,7 +98,6 @@ struct ComparisonCall {
     try outputOptions.console.print(sentence: PartSentence.made(analysis, in: storeOptions.store))
   }
 
-  /// Decides on merged parts.
   func compareMerged(in path: String) throws -> Outcome {
     let merged = try MergedComparison(
       options.pairing.name, for: purpose, in: ResultStore(existing: path))
@@ -112,7 +109,6 @@ struct ComparisonCall {
     return exportOptions.conclude(merged.results)
   }
 
-  /// Compares one build with a saved baseline.
   func compare(_ subject: String, withSaved name: String, _ call: SessionCall) async throws
     -> Outcome
   {
@@ -147,7 +143,6 @@ struct ComparisonCall {
     return exportOptions.conclude([result], of: file?.path)
   }
 
-  /// Compares two stored experiments.
   func compare(_ baseline: String, _ candidate: String) throws -> Outcome {
     let store = try storeOptions.openExisting()
     let sides = try StoredComparison.sides(

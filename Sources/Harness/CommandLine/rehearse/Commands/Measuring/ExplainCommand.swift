@@ -217,7 +217,6 @@ struct ExplainCommand: MeasuringCommand {
     return Metric.explainable.first { $0.id == search.metric } ?? .cpuTime
   }
 
-  /// The two sides to compare.
   private func subjects(
     _ store: ResultStore
   ) throws -> (ScenarioFile, ExplanationSession.Sides, ExplainableComparison?) {
@@ -286,7 +285,6 @@ struct ExplainCommand: MeasuringCommand {
     return all
   }
 
-  /// The JSON output.
   func documents(_ analyses: [ExperimentAnalysis]) throws -> [ExplanationDocument] {
     try analyses.flatMap { Self.documents(try $0.explanations, of: $0) }
   }

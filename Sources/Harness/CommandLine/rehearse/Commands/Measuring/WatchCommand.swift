@@ -82,7 +82,6 @@ struct WatchCommand: AsyncParsableCommand {
     }
   }
 
-  /// The words of a check.
   private func arguments(_ file: FilePath, in place: FilePath) -> [String] {
     let color = Settings.text(of: .color).flatMap(Console.Color.init) ?? .auto
     let isStyled = Console(color: color).style == .ansi
@@ -127,13 +126,11 @@ private struct CheckProcess {
     process.waitUntilExit()
   }
 
-  /// Shows its result.
   func show() throws {
     try Console.write(Array(try Data(contentsOf: URL(fileURLWithPath: output.string))))
   }
 }
 
-/// Waits for saves.
 private struct SaveWatch {
   let files: WorkTreeFiles
   let interruption: Interruption
@@ -150,7 +147,6 @@ private struct SaveWatch {
 
   /// Pauses are this many times as long as the last look, which may disturb what is measured meanwhile.
   private static let restraint = 20
-  /// The shortest pause.
   private static let pause = Duration.milliseconds(500)
   /// An editor or a checkout that pauses for longer is taken as done, ms.
   private static let settling: Int32 = 300

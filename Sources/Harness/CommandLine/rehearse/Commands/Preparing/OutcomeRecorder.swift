@@ -14,13 +14,11 @@ struct OutcomeRecorder {
   let everything: Bool
   let equipment: Equipment
 
-  /// A text with expected outcomes.
   struct Recording {
     var text: String
     /// The steps with a new expectation, one per line.
     var steps: [String] = []
     var outcome = Outcome.passed
-    /// The replays, in their order.
     var runs: [Run] = []
   }
 
@@ -34,7 +32,6 @@ struct OutcomeRecorder {
       : "\(name): every step leads to what is expected"
   }
 
-  /// Replays, and records.
   func record() async throws -> Recording {
     var recording = Recording(text: file.text)
     let session = RecordingSession(file, everything: everything, equipment)

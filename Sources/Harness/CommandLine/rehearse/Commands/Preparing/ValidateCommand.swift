@@ -72,7 +72,6 @@ struct ValidateCommand: AsyncParsableCommand {
     }
   }
 
-  /// Replays each story once on each build.
   private func replay(
     _ file: ScenarioFile, named name: String, _ equipment: Equipment
   ) async throws -> (replays: [ValidationDocument.Replay], outcome: Outcome) {

@@ -176,7 +176,6 @@ struct ExportSource {
     return ExperimentAnalysis(experiment, runs: chosen.map(self.chosen))
   }
 
-  /// A run with only the chosen measurements.
   private func chosen(_ run: Run) -> Run {
     guard !metrics.isEmpty else { return run }
     var run = run

@@ -100,7 +100,6 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// A file and its build.
   private struct Source {
     /// Nil if only the file can say.
     let build: String?

@@ -6,7 +6,6 @@ import Reports
 import Tables
 
 extension Console {
-  /// Prints what an experiment is.
   func printHead(of experiment: Experiment) throws {
     // An experiment combined from stored ones has no number.
     let number = experiment.number.map { "experiment \($0), " } ?? ""
@@ -20,7 +19,6 @@ extension Console {
   }
 }
 
-/// Prints an experiment, for `run` and `show`.
 struct ExperimentPrinter {
   let console: Console
 

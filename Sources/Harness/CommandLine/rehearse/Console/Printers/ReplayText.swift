@@ -8,10 +8,8 @@ import Statistics
 struct ReplayText {
   /// The scenario file, as given.
   let file: String
-  /// The places of its steps.
   let places: ScenarioPlaces?
 
-  /// The place of the failed step.
   func place(of replayed: Replayed) -> TextPosition? {
     replayed.failedAt.flatMap { places?.steps[$0] }
   }

@@ -8,7 +8,6 @@ struct CellExaminer {
   let analysis: ExperimentAnalysis
   let measurements: CellMeasurements
   let rule: DecisionRule
-  /// The stories that failed, by name.
   let failures: [String: StoryFailure]
   /// The stories whose counts of instructions failed, by name.
   let countFailures: [String: StoryFailure]
@@ -140,7 +139,6 @@ struct CellExaminer {
       varying: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule)
   }
 
-  /// The pairs of a cell, and the kind of their runs.
   func pairs(_ name: CellName) -> (kind: RunKind, pairs: [Pair<ExperimentAnalysis.Measurement>]) {
     let kind = measurements.kind(of: name) ?? name.metric.kinds[0]
     return (kind, measurements.pairs(name, kind))

@@ -47,7 +47,6 @@ struct CellMeasurements {
     return Pair.all(baseline: side(baseline), candidate: side(candidate), round: \.round)
   }
 
-  /// One build's measurements of one kind.
   func values(_ name: CellName, _ build: String, _ kind: RunKind) -> [Double] {
     measurements(name, build, kind).map(\.value)
   }
@@ -82,12 +81,10 @@ struct CellMeasurements {
     }.max() ?? 0
   }
 
-  /// Returns whether a build has any value of the cell.
   func has(_ name: CellName, _ build: String) -> Bool {
     name.metric.kinds.contains { !measurements(name, build, $0).isEmpty }
   }
 
-  /// Returns whether both builds have runs of a story.
   func hasRuns(of story: String) -> Bool {
     [baseline, candidate].allSatisfy { build in
       runs.keys.contains { $0.story == story && $0.build == build }

@@ -24,7 +24,6 @@ public struct CountChange: Sendable, Hashable {
     public var mean: Double { runs > 0 ? total / Double(runs) : 0 }
   }
 
-  /// Compares pairs.
   init(_ pairs: [Pair<ExperimentAnalysis.Measurement>]) {
     baseline = Sum(pairs.map(\.baseline.value))
     candidate = Sum(pairs.map(\.candidate.value))
@@ -33,7 +32,6 @@ public struct CountChange: Sendable, Hashable {
     fewer = pairs.count { $0.candidate.value < $0.baseline.value }
   }
 
-  /// Compares runs that are no pairs.
   init(unpaired baseline: [Double], _ candidate: [Double]) {
     self.baseline = Sum(baseline)
     self.candidate = Sum(candidate)

@@ -10,7 +10,6 @@ struct ExaminedCell {
   let examination: Examination
 }
 
-/// The evidence to judge a cell by.
 enum Examination {
   /// A test of candidate over baseline, of runs of one kind.
   case ratio(RatioTest, RunKind)
@@ -44,7 +43,6 @@ enum Examination {
     }
   }
 
-  /// The test of a ratio; nil for anything else.
   var ratio: RatioTest? { if case .ratio(let test, _) = self { test } else { nil } }
 }
 

@@ -23,7 +23,6 @@ public struct RatioRange: Sendable, Hashable {
 struct RepeatComparison {
   let baseline: [Double]
   let candidate: [Double]
-  /// The purpose of these runs.
   let kind: RunKind
   /// By how much the candidate may exceed the baseline, in base units.
   let threshold: Double

@@ -119,7 +119,6 @@ extension OutsideWork {
   private struct Shift {
     /// The estimate; above 0 if the candidate has more.
     let share: Double
-    /// A Boolean value indicating whether growth is shown.
     let isShown: Bool
     /// The baseline's median of the part, ns.
     let before: Double

@@ -48,7 +48,6 @@ public enum Reservation: Sendable, Hashable {
 }
 
 extension InputFinding {
-  /// The reservations about the comparison.
   fileprivate var reservations: [Reservation] {
     [
       unexercisedCode.isEmpty ? nil : .unexercised(code: unexercisedCode, functions: []),

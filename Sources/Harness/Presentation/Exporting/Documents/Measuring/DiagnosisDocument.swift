@@ -17,13 +17,11 @@ public struct DiagnosisDocument: Encodable {
     unknown = diagnosis.unknown.map(Unknown.init)
   }
 
-  /// Something in order.
   struct InOrder: Encodable {
     let name: String
     let found: String
   }
 
-  /// Something unknown.
   struct Unknown: Encodable {
     let name: String
     let reason: String
@@ -60,7 +58,6 @@ struct InterferenceDocument: Encodable {
   let counters: Interference
   let others: Int64?
 
-  /// The verdict on the run.
   enum Verdict: String, Encodable {
     case undisturbed, disturbed, unknown
   }

@@ -7,7 +7,6 @@ public struct DriverCheckDocument: Encodable {
   let rules: [Rule]
   let standardError: String
 
-  /// A rule and its result.
   struct Rule: Encodable {
     let rule: DriverRule
     let title: String

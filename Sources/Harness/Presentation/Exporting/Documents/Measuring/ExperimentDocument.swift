@@ -152,7 +152,6 @@ public struct ExperimentDocument: Encodable {
     }
   }
 
-  /// One failed run.
   struct FailureDocument: Encodable {
     let story: String
     let build: String

@@ -35,7 +35,6 @@ public struct LoadDocument: Encodable {
     let upper: Double?
   }
 
-  /// A build with its runs.
   struct CapacityDocument: Encodable {
     let build: String
     let capacity: RangeDocument
@@ -73,7 +72,6 @@ public struct LoadDocument: Encodable {
     }
   }
 
-  /// A build compared with the first.
   struct RatioDocument: Encodable {
     let baseline: String
     let candidate: String

@@ -9,7 +9,6 @@ public struct MergeDocument: Encodable {
   /// The reasons why files were refused, one sentence each.
   let refused: [String]
 
-  /// An experiment, and its existing parts.
   struct ExperimentEntry: Encodable {
     let number: Int64?
     let name: String
@@ -54,7 +53,6 @@ struct PartsDocument: Encodable {
   let missing: [Int]
   let there: [PartEntry]
 
-  /// One machine's part.
   struct PartEntry: Encodable {
     let number: Int
     let machine: String

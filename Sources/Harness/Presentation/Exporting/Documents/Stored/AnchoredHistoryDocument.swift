@@ -16,7 +16,6 @@ struct AnchoredHistoryDocument: Encodable {
     series = history.series.map(Series.init)
   }
 
-  /// One story.
   struct Series: Encodable {
     let story: String
     /// The contribution of times and machines to the standard error of a ratio's logarithm.
@@ -30,7 +29,6 @@ struct AnchoredHistoryDocument: Encodable {
     }
   }
 
-  /// One comparison.
   struct Point: Encodable {
     let experiment: Int64?
     let revision: Revision?

@@ -56,7 +56,6 @@ public struct HistoryDocument: Encodable {
     }
   }
 
-  /// The method of finding changes.
   struct Method: Encodable {
     let description: String
     let windowLength: Int
@@ -103,7 +102,6 @@ public struct HistoryDocument: Encodable {
     }
   }
 
-  /// One story on one build.
   struct Series: Encodable {
     let story: String
     let build: String

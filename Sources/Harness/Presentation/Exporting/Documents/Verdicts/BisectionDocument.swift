@@ -87,7 +87,6 @@ public struct BisectionDocument: Encodable {
     }
   }
 
-  /// How both ends differ.
   struct End: Encodable {
     let story: String
     let pairs: Int
@@ -95,7 +94,6 @@ public struct BisectionDocument: Encodable {
     let shown: Bool
   }
 
-  /// A named commit.
   struct Culprit: Encodable {
     let commit: CommitDocument
     let change: IntervalDocument?

@@ -89,13 +89,11 @@ struct DecisionDocument: Encodable, Sendable {
     }
   }
 
-  /// The machines that made the rounds.
   struct MachinesDocument: Encodable {
     /// A Boolean value indicating whether they differ in what decides how fast a program runs.
     let unlike: Bool
     let rounds: [RoundsDocument]
 
-    /// The rounds of one part.
     struct RoundsDocument: Encodable {
       let machine: String
       let first: Int
@@ -134,7 +132,6 @@ struct DecisionDocument: Encodable, Sendable {
     let rule: RepeatRule
   }
 
-  /// A cell, and what its gate allows.
   struct CellDocument: Encodable {
     let story: String
     let step: Int?
@@ -153,7 +150,6 @@ struct DecisionDocument: Encodable, Sendable {
     }
   }
 
-  /// The terms for a saved baseline.
   struct SavedDocument: Encodable {
     let isForced: Bool
     let changedStories: [String]

@@ -56,7 +56,6 @@ public struct ExplanationDocument: Encodable {
     }
   }
 
-  /// A value of each side.
   struct Sides<Value: Encodable>: Encodable {
     let baseline: Value
     let candidate: Value
@@ -79,7 +78,6 @@ public struct ExplanationDocument: Encodable {
     }
   }
 
-  /// A type of Swift's objects.
   struct ObjectType: Encodable {
     let name: String
     let change: Change
@@ -110,7 +108,6 @@ public struct ExplanationDocument: Encodable {
     }
   }
 
-  /// The exact work of a function.
   struct Work: Encodable {
     let calls: Int64
     let ownInstructions: Int64

@@ -13,7 +13,6 @@ struct IntervalDocument: Encodable, Sendable {
     self.upper = upper.isFinite ? upper : nil
   }
 
-  /// An estimate with its interval.
   init(_ estimate: Estimate) {
     self.init(point: estimate.point, lower: estimate.lower, upper: estimate.upper)
   }

@@ -29,7 +29,6 @@ struct JudgementDocument: Encodable, Sendable {
   let gated: [CellDocument]
   let others: [CellDocument]
 
-  /// A judgement's document.
   init(_ judgement: Judgement) {
     outcome = judgement.decidedOutcome
     baseline = judgement.baseline

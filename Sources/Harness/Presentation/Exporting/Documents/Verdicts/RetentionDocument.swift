@@ -29,7 +29,6 @@ struct RetentionDocument: Encodable {
     services = retention.services.isEmpty ? nil : retention.services.mapValues(TestDocument.init)
   }
 
-  /// The result for one quantity.
   struct TestDocument: Encodable {
     let verdict: RetentionTest.Verdict
     let rate: IntervalDocument

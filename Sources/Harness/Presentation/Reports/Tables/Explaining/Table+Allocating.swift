@@ -93,7 +93,6 @@ extension Table {
       })
   }
 
-  /// Both sides and the change.
   private static func cells(_ change: CostChange, _ unit: ExplainedUnit) -> [Cell] {
     let difference = change.difference.point
     let tone: Cell.Tone = !change.isShown ? .neutral : difference > 0 ? .bad : .good

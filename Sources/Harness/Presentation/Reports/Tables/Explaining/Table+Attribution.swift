@@ -109,7 +109,6 @@ extension Table {
       })
   }
 
-  /// The owner of the code that was counted.
   private struct Owner: Hashable {
     let origin: ModuleChecks.Origin
     let name: String

@@ -97,7 +97,6 @@ extension FunctionChange {
 }
 
 extension ModuleKind {
-  /// The heading of a group of functions.
   var title: String {
     switch self {
     case .app: "App"

@@ -129,7 +129,6 @@ public struct AttemptSession: Sendable {
     return try conclude(attempt, finding.verdict, words(finding, result.judgement), result)
   }
 
-  /// Records the verdict, if there is one.
   private func conclude(
     _ attempt: Attempt, _ verdict: Attempt.Verdict?, _ reason: String, _ result: JudgedExperiment?
   ) throws -> JudgedAttempt {

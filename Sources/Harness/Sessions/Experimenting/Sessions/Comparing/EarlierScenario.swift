@@ -10,7 +10,6 @@ import SystemPackage
 /// If a revision's scenario lacks a story, its program may still do what the story asks for. So the story is
 /// replayed there, and is new only if that fails twice.
 struct EarlierScenario {
-  /// The current scenario.
   private let file: ScenarioFile
   private let revision: Revision
   private let name: String

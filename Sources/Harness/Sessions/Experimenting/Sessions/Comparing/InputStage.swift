@@ -23,14 +23,12 @@ struct InputStage {
     var proof: Decision.Proof?
     /// The proofs that single stories are the same, by their names.
     var storyProofs: [String: Decision.Proof]
-    /// The inputs of both sides.
     let records: [SideRecord]
     let comparison: InputComparison
     /// The stories that may be replayed at once: there are two cores, and their runs can't meet.
     let separateStories: Set<String>
   }
 
-  /// The inputs of all sides' stories.
   struct Replays {
     /// By the stories' names, in the order of the sides.
     fileprivate var stories: [[String: TracedInputs]]

@@ -52,6 +52,22 @@ extension PairedMeasuring {
     mayTakeTurns.intersection(storiesAlone).filter { wants(.duet, $0) }
   }
 
+  /// The stories of many users that take turns if their services are too busy for one CPU.
+  var undecidedLoads: Set<String> { file.scenario.undecidedLoads.subtracting(storiesAlone) }
+
+  /// The stories of many users whose runs are made one after the other, and why. The candidate's services stand for
+  /// both sides'.
+  func loadsApart(_ experiment: Experiment) -> [String: Arrangement.Reason] {
+    undecidedLoads.reduce(into: [:]) { reasons, story in
+      reasons[story] = experiment.decision?.rhythms?[story]?.reasonApart
+    }
+  }
+
+  /// All stories whose runs are made one after the other, and why.
+  func storiesApart(_ experiment: Experiment) -> [String: Arrangement.Reason] {
+    storiesAlone.reduce(into: loadsApart(experiment)) { $0[$1] = .gate }
+  }
+
   /// The stories whose pairs are made in turns on all CPUs, because they use several or the scenario says so.
   func storiesInTurns(_ experiment: Experiment) -> Set<String> {
     storiesTimed.filter { experiment.decision?.rhythms?[$0]?.kind == .severalCPUs }

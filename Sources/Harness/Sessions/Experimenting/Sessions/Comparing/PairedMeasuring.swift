@@ -129,9 +129,9 @@ struct PairedMeasuring: Sendable {
         on: machine)
       pairSubject.storiesAtOnce = atOnce
       pairSubject.files.formUnion(unshared)
-      if profiler == nil {
-        try lookAtAlone(storiesTimed, recorder, subject, gates, within: budget, after: runs)
-      }
+      try lookAtAlone(
+        undecidedLoads.union(profiler == nil ? storiesTimed : []), recorder, subject, gates,
+        within: budget, after: runs)
       let asWell = storiesLookedAt(recorder.experiment)
       if !atOnce.isEmpty {
         pairSubject.peaksAlone = try lookAtAlone(
@@ -260,10 +260,11 @@ struct PairedMeasuring: Sendable {
     else { return true }
     let bench =
       if let profiler {
-        try equipment.executors.profiledPairs(subject, by: profiler)
+        try equipment.executors.profiledPairs(
+          subject, by: profiler, alone: loadsApart(experiment))
       } else {
         try equipment.executors.pairs(
-          subject, alone: storiesAlone, inTurns: storiesInTurns(experiment))
+          subject, alone: storiesApart(experiment), inTurns: storiesInTurns(experiment))
       }
     defer { bench.close() }
     let runsBefore = runs
@@ -361,7 +362,6 @@ struct PairedMeasuring: Sendable {
     return settings.part?.firstPosition(of: recorder.experiment, extra: extra) ?? 0
   }
 
-  /// The stories that a gate needs to be replayed alone.
   var storiesAlone: Set<String> { stories(of: gates.filter(\.metric.needsRunAlone)) }
 
   /// The stories that some of these gates cover.
@@ -374,6 +374,5 @@ struct PairedMeasuring: Sendable {
 }
 
 extension Decision.Purpose {
-  /// The word in experiments' names.
   fileprivate var word: String { self == .strictCheck ? Self.check.rawValue : rawValue }
 }
