@@ -174,6 +174,7 @@ struct PerfScriptTests {
     ("python3", true), ("python3.12", true), ("python3.13t", true), ("python3.11-dbg", true),
     ("node", true), ("nodejs", true), ("ruby3.1", true), ("perl5.36.0", true), ("java", true),
     ("libpython3.11.so.1.0", true), ("libnode.so.108", true), ("libruby-3.1.so.3.1", true),
+    ("php", true), ("php8.2", true), ("libphp8.2.so", true), ("phpunit", false),
     ("node_exporter", false), ("nodekit-driver", false), ("node2vec", false), ("ruby2d", false),
     ("perlin", false), ("python3-tool", false), ("javascript-driver", false),
   ])
@@ -298,17 +299,70 @@ struct WaitingScriptTests {
     ).profile(names: FunctionNames(programs: ["driver"]), samplePeriod: PerfScript.waitingTime)
   }
 
-  @Test func `waits count, and what is preempted does not wait`() throws {
-    let profile = try Self.profile(5_000..<60_000)
-    #expect(profile.unit == .offCPUTime && profile.samplePeriod == 1000)
-    let waits = profile.nodes.indices.filter { profile.nodes[$0].samples > 0 }.map { place in
+  private static func waits(_ profile: Profile) -> [String] {
+    profile.nodes.indices.filter { profile.nodes[$0].samples > 0 }.map { place in
       "\(profile.nodes[place].waits)x, \(profile.nodes[place].samples) µs "
         + profile.path(to: place).map(\.name).joined(separator: " > ")
     }
+  }
+
+  @Test func `waits count, and what is preempted waits for a CPU`() throws {
+    let profile = try Self.profile(5_000..<60_000)
+    #expect(profile.unit == .offCPUTime && profile.samplePeriod == 1000)
     #expect(
-      waits == [
+      Self.waits(profile) == [
         "1x, 30 µs main > do_nanosleep > [waits for a timer]",
+        "1x, 34 µs spin > [waits for a CPU (preempted)]",
         "1x, 35 µs lock > futex_do_wait > [waits for a lock or a thread]",
+      ])
+    #expect(profile.samplesInRunQueue == 34)
+  }
+
+  @Test(arguments: [
+    // As perf prints them of Linux 4.19 and 6.1, with its plugin for the scheduler and without.
+    ("driver:7 [120] success=1 CPU:001", "my driver:8 [120] CPU:000"),
+    (
+      "comm=driver pid=7 prio=120 target_cpu=001",
+      "comm=pid=9 a:9 [1] pid=8 prio=120 success=1 target_cpu=000"
+    ),
+    ("[a]:9 [1]:7 [120] CPU:001", "pid=9:8 [-1] CPU:000"),
+  ])
+  func `from when it is woken until it has a CPU, a thread is in the run queue`(
+    _ seven: String, _ eight: String
+  ) throws {
+    var text = Self.text
+    for (thread, time, woken) in [("7/7", "40", seven), ("7/8", "55", eight)] {
+      let line = "\(thread)  100.0000\(time)000: PERF_RECORD_SWITCH IN"
+      // Who wakes it is recorded too, so the wake-up is printed twice; a wake-up of another thread between them.
+      let up = "    0/0      100.0000\(time == "40" ? 32 : 51)000:    sched:sched_wakeup: "
+      let new = "\(up)\(woken)\n\(up)sh:70 [120] CPU:000\n\(up)\(woken)\n\(line)"
+      #expect(text.contains(line))
+      text = text.replacing(line, with: new)
+    }
+    // Woken before it lost its CPU, which ends no wait.
+    text = "7/9 100.000009000: sched:sched_wakeup: \(seven)\n\n" + text
+    let profile = try Self.profile(5_000..<60_000, in: text)
+    #expect(
+      Self.waits(profile) == [
+        "1x, 8 µs main > do_nanosleep > [waits for a CPU (run queue)]",
+        "1x, 22 µs main > do_nanosleep > [waits for a timer]",
+        "1x, 34 µs spin > [waits for a CPU (run queue)]",
+        "1x, 4 µs lock > futex_do_wait > [waits for a CPU (run queue)]",
+        "1x, 31 µs lock > futex_do_wait > [waits for a lock or a thread]",
+      ])
+    #expect(profile.samplesInRunQueue == 46)
+  }
+
+  @Test func `fields of wake-ups are asked for only if they were recorded, or perf refuses`() {
+    #expect(
+      PerfScript.options(for: .offCPUTime) == [
+        "--no-inline", "--show-lost-events", "--ns", "-F", "pid,tid,time,ip,sym,dso",
+        "--show-switch-events",
+      ])
+    #expect(
+      PerfScript.options(for: .offCPUTime, withWakeUps: true) == [
+        "--no-inline", "--show-lost-events", "--ns", "-F", "sw:pid,tid,time,ip,sym,dso",
+        "-F", "trace:pid,tid,time,event,trace", "--show-switch-events",
       ])
   }
 
@@ -338,8 +392,8 @@ struct WaitingScriptTests {
 
   @Test func `a wait counts only if it begins and ends within one step`() throws {
     // What waits before a step or after it waits for work.
-    #expect(try Self.profile(15_000..<60_000).samples == 35)
-    #expect(try Self.profile(5_000..<50_000).samples == 30)
+    #expect(try Self.profile(15_000..<60_000).samples == 34 + 35)
+    #expect(try Self.profile(5_000..<50_000).samples == 30 + 34)
     #expect(try Self.profile(5_000..<30_000, 31_000..<60_000).samples == 0)
   }
 
@@ -358,7 +412,7 @@ struct WaitingScriptTests {
     let profile = try Self.profile(5_000..<60_000, in: Self.text + again)
     let sleeping = try #require(profile.nodes.first { $0.samples == 35 && $0.waits == 2 })
     #expect(profile.functions[sleeping.function] == .waiting(for: .timer))
-    #expect(profile.countsWaits && profile.nodes.map(\.waits).reduce(0, +) == 3)
+    #expect(profile.countsWaits && profile.nodes.map(\.waits).reduce(0, +) == 4)
   }
 
   @Test func `a process that is left out does not wait`() throws {
@@ -366,8 +420,8 @@ struct WaitingScriptTests {
     func samples(leavingOut process: Int32?) throws -> Int {
       try Self.profile(5_000..<60_000, leftOut: process, in: text).samples
     }
-    #expect(try samples(leavingOut: nil) == 130)
-    #expect(try samples(leavingOut: 7) == 65 && samples(leavingOut: 70) == 65)
+    #expect(try samples(leavingOut: nil) == 198)
+    #expect(try samples(leavingOut: 7) == 99 && samples(leavingOut: 70) == 99)
   }
 
   @Test func `after a loss nothing waits until the next switches`() throws {
@@ -378,9 +432,14 @@ struct WaitingScriptTests {
     #expect(profile.samples == 0 && profile.lostSamples == 12)
   }
 
-  @Test func `a line that tells no moment is refused`() {
-    #expect(throws: ProfilingError.self) {
-      try PerfScript("7/7 soon: PERF_RECORD_SWITCH IN", of: .offCPUTime, windows: [])
+  @Test(arguments: [
+    "7/7 soon: PERF_RECORD_SWITCH IN", "0/0 soon: sched:sched_wakeup: driver:7 [120] CPU:001",
+    "0/0 100.000000001: sched:sched_wakeup: ", "0/0 100.000000001: sched:sched_wakeup: [1] CPU:0",
+    "0/0 100.000000001: sched:sched_wakeup: comm=driver pid=x prio=120 target_cpu=001",
+  ])
+  func `a line that tells no moment or no thread is refused`(_ line: String) {
+    #expect(throws: ProfilingError.unknownLine(line, of: .perf)) {
+      try PerfScript(line, of: .offCPUTime, windows: [])
     }
   }
 }

@@ -117,6 +117,33 @@ struct WaitCountTests {
     #expect(Set(names(shown)) == ["old", "new"] && shown.allSatisfy { $0.kind == .moved })
   }
 
+  @Test(arguments: [WaitReason.runQueue, .preempted])
+  func `time in the run queue is told apart, and changes no other time`(_ reason: WaitReason) throws
+  {
+    func queued(_ wait: [Wait], _ time: Int) -> [Wait] {
+      let more: Wait = ([Self.save, .waiting(for: reason)], time, 7)
+      return wait + [more]
+    }
+    let without = try explain(pairs({ saving(80, $1) }, { saving(84, $1) }))
+    let explanation = try explain(
+      pairs(
+        { queued(saving(80, $1), 2_000 + $1) }, { queued(saving(84, $1), 3_000 + $1) }))
+    #expect(explanation.functions == without.functions)
+    #expect(explanation.total == without.total && explanation.notLocated == without.notLocated)
+    let queue = try #require(explanation.runQueue)
+    // Swings are 1 and -1 in turns, and 0 in the ninth pair.
+    #expect(queue.baseline == 2e6 && queue.candidate == 3e6 && !queue.isShown)
+    #expect(abs(queue.difference.point - 1e6) < 2e3)
+    #expect(explanation.hasWakeUps == (reason == .runQueue) && without.runQueue == nil)
+    // A tower of its own: the reason, and below it where the thread was ready to run.
+    let tower = explanation.tree.nodes.dropFirst(without.tree.nodes.count)
+    #expect(tower.map(\.function) == [.waiting(for: reason), Self.main, Self.save])
+    let root = without.tree.nodes.count
+    #expect(tower.map(\.parent) == [nil, root, root + 1])
+    #expect(tower.map(\.inclusive.candidate) == [3e6, 3e6, 3e6])
+    #expect(Array(explanation.tree.nodes.prefix(root)) == without.tree.nodes)
+  }
+
   @Test func `if one profile lacks the number of waits, times alone are compared`() throws {
     var profiles = try pairs({ saving(80, $1) }, { saving(84, $1) })
     // As it was stored before waits were counted.

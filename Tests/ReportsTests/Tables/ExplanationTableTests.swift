@@ -140,6 +140,37 @@ struct ExplanationTableTests {
     #expect(table.notes.contains { $0.hasPrefix("Waits: how often threads waited") })
   }
 
+  @Test(arguments: [
+    (
+      WaitReason.preempted,
+      " Threads that were woken count as waiting until they have a CPU: perf does not see wake-ups here."
+    ), (.runQueue, ""),
+  ])
+  func `a note has the time in the run queue, and whether it includes threads that were woken`(
+    _ reason: WaitReason, _ end: String
+  ) throws {
+    let take = ProfiledFunction(name: "take_lock", module: "program", kind: .app)
+    func profile(_ samples: Int) throws -> Profile {
+      var builder = ProfileBuilder()
+      builder.add([take, .waiting(for: .lock)], samples: 20_000, waits: 1)
+      builder.add([take, .waiting(for: reason)], samples: samples, waits: 1)
+      return try builder.profile(in: .offCPUTime, samplePeriod: 1000)
+    }
+    let profiles = try (0..<20).map { pair in
+      let swing = pair % 2 == 0 ? 10 : -10
+      return Pair(baseline: try profile(1_000 + swing), candidate: try profile(3_000 - swing))
+    }
+    let explanation = try Explanation(
+      story: "list", metric: .offCPUTime, baseline: "a", candidate: "b", profiles: profiles)
+    let note = try Table.explanation(explanation).notes.first { $0.hasPrefix("Run queue: ") }
+    let words = try #require(note)
+    #expect(
+      words.hasPrefix(
+        "Run queue: threads were ready to run, but had no CPU, for 1 ms a run on a and 3 ms on b, +2"),
+      "\(words)")
+    #expect(words.hasSuffix(". No other time includes that.\(end)"), "\(words)")
+  }
+
   @Test func `the sentence names the changed functions, and the cost that is not located`() throws {
     let sentence = try ExplanationText.sentence(explanation(Replay.profiles()))
     #expect(sentence.hasPrefix("list: b takes +2.0"), "\(sentence)")

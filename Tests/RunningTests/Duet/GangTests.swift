@@ -46,6 +46,20 @@ struct GangTests {
     }
   }
 
+  @Test func `a story about as short as a turn has the wall time of its own turns, too`() async {
+    await #expect(processExitsWith: .success) {
+      let scene = try DuetScene([.of("burn", ["milliseconds": .integer(5)])])
+      let start = MonotonicClock.now
+      let pair = try scene.gang()
+      let elapsed = Double(MonotonicClock.now - start)
+      #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
+      let walls = pair.inOrder.compactMap { $0.measurements[.wallTime] }
+      #expect(walls.count == 2 && walls.allSatisfy { $0 >= 5e6 } && walls.reduce(0, +) <= elapsed)
+      #expect(
+        pair.inOrder.allSatisfy { $0.arrangement == .gang(turn: 5_000_000, in: .realTime) })
+    }
+  }
+
   @Test func `sides take turns on a single CPU, too`() async {
     await #expect(processExitsWith: .success) {
       let last = try #require(try CPUAffinity().cpus.last)

@@ -12,12 +12,22 @@ import Recording
 ///     4711/4711   13084.125715355: PERF_RECORD_SWITCH OUT
 ///     4711/4711   13084.135715355: PERF_RECORD_SWITCH IN
 ///
-/// Source: `perf-script(1)` of Linux 6.1, fields pid, tid, time, ip, sym and dso.
+/// Before it gave it back, the thread was in the run queue: all the time if it was preempted (`OUT preempt`), or from
+/// when it was woken, if that is recorded too. Such a line begins with who woke it, and names the thread itself in
+/// one of two forms:
+///
+///     0/0   13084.135714355: sched:sched_wakeup: driver:4711 [120] CPU:001
+///     0/0   13084.135714355: sched:sched_wakeup: comm=driver pid=4711 prio=120 target_cpu=001
+///
+/// Sources: `perf-script(1)` of Linux 6.1, fields pid, tid, time, ip, sym and dso, and for wake-ups event and trace;
+/// `plugin_sched_switch.c` of libtraceevent for the first form, `include/trace/events/sched.h` for the second.
 public struct PerfScript {
   /// The fields to request, as options. Inlined functions come from another tool: perf 6.1 finds
-  /// none of Swift's, and takes seconds.
-  public static func options(for unit: Profile.Unit) -> [String] {
-    ["--no-inline", "--show-lost-events", "--ns", "-F", "pid,tid,time,ip,sym,dso"]
+  /// none of Swift's, and takes seconds. perf refuses fields of events that were not recorded, as wake-ups may be.
+  public static func options(for unit: Profile.Unit, withWakeUps: Bool = false) -> [String] {
+    ["--no-inline", "--show-lost-events", "--ns", "-F"]
+      + [(withWakeUps ? "sw:" : "") + "pid,tid,time,ip,sym,dso"]
+      + (withWakeUps ? ["-F", "trace:pid,tid,time,event,trace"] : [])
       + (unit == .offCPUTime ? ["--show-switch-events"] : [])
   }
 
@@ -30,10 +40,16 @@ public struct PerfScript {
   private let leftOut: String?
   /// The count of each sample: 1, or microseconds of waiting.
   private var weights: [Int] = []
+  /// The microseconds for which the thread of each sample was ready to run, but had no CPU.
+  private var queued: [Int] = []
   /// The last sample of each thread, by its process and thread number.
   private var last: [Substring: Int] = [:]
-  /// The threads that wait: since when, and at which sample.
-  private var waiting: [Substring: (since: Int64, sample: Int)] = [:]
+  /// The threads that wait, by their process and thread number.
+  private var waiting: [Substring: Wait] = [:]
+  /// When threads that wait were woken, by their thread number.
+  private var woken: [Substring: Int64] = [:]
+  /// A Boolean value indicating whether the text says when a thread that waited was woken.
+  public private(set) var hasWakeUps = false
   private var frames: [Frame] = []
   /// The place of each frame; nil if it is not code.
   private var known: [FrameKey: (image: Substring, place: Int?)] = [:]
@@ -45,6 +61,14 @@ public struct PerfScript {
   private var lost = 0
   /// All processes with samples, in the time spans or not.
   public private(set) var processes: Set<Substring> = []
+
+  /// The wait of a thread; times in ns.
+  private struct Wait {
+    let since: Int64
+    let sample: Int
+    /// When it was ready to run again; nil if that is not known.
+    var ready: Int64?
+  }
 
   private struct Frame {
     let address: UInt64
@@ -90,8 +114,11 @@ public struct PerfScript {
       }
       lost = count > Int.max - lost ? .max : lost + count
       // What waits, and where, is unknown until the next switches.
-      (waiting, last) = ([:], [:])
+      (waiting, last, woken) = ([:], [:], [:])
       return
+    }
+    if unit == .offCPUTime, let mark = line.firstRange(of: "sched:sched_wakeup:") {
+      return try noteWakeUp(line[..<mark.lowerBound], line[mark.upperBound...])
     }
     if let mark = line.firstRange(of: "PERF_RECORD_SWITCH") {
       return try noteSwitch(line[..<mark.lowerBound], line[mark.upperBound...])
@@ -108,32 +135,64 @@ public struct PerfScript {
     guard isWanted else { return }
     samples.append([])
     weights.append(isOfWaits ? 0 : 1)
+    queued.append(0)
     if isOfWaits, let thread { last[thread] = samples.count - 1 }
   }
 
-  /// Notes that a thread lost its CPU or got one: `OUT`, `OUT preempt` or `IN`. What the kernel preempts does not
-  /// wait for anything but a CPU.
+  /// Notes that a thread lost its CPU or got one: `OUT`, `OUT preempt` or `IN`. What the kernel preempts is ready to
+  /// run at once.
   private mutating func noteSwitch(_ head: Substring, _ what: Substring) throws(ProfilingError) {
     guard let time = Self.time(head), let thread = Self.thread(head) else {
       throw ProfilingError.unknownLine("\(head)PERF_RECORD_SWITCH\(what)", of: .perf)
     }
     let words = what.split(separator: " ")
+    // A wake-up before the loss of a CPU ended no wait.
+    let ready =
+      woken.isEmpty ? nil : woken.removeValue(forKey: thread.drop { $0 != "/" }.dropFirst())
     if words.first == "IN" {
-      if let wait = waiting.removeValue(forKey: thread) { count(wait, until: time) }
-    } else if let sample = last.removeValue(forKey: thread), !words.contains("preempt") {
-      waiting[thread] = (time, sample)
+      guard var wait = waiting.removeValue(forKey: thread) else { return }
+      if wait.ready == nil, let ready {
+        wait.ready = ready
+        hasWakeUps = true
+      }
+      count(wait, until: time)
+    } else if let sample = last.removeValue(forKey: thread) {
+      let isPreempted = words.contains("preempt")
+      waiting[thread] = Wait(since: time, sample: sample, ready: isPreempted ? time : nil)
     }
   }
 
+  /// Notes that a thread was woken. If both it and who wakes it are recorded, perf has two equal lines. A program's
+  /// name may have blanks and brackets, so its end is found from the right.
+  private mutating func noteWakeUp(_ head: Substring, _ what: Substring) throws(ProfilingError) {
+    let words = what.split(separator: " ")
+    let isShort = words.last?.hasPrefix("CPU:") ?? false
+    let word =
+      isShort
+      ? words.lastIndex { $0.hasPrefix("[") }.flatMap { $0 > 0 ? words[$0 - 1] : nil }
+      : words.last { $0.hasPrefix("pid=") }
+    guard let time = Self.time(head), let word,
+      let thread = word.split(whereSeparator: { $0 == ":" || $0 == "=" }).last,
+      Int32(thread) != nil
+    else { throw ProfilingError.unknownLine("\(head)sched:sched_wakeup:\(what)", of: .perf) }
+    if woken[thread] == nil { woken[thread] = time }
+  }
+
   /// Counts a wait that begins and ends within one time span. What waited before, or goes on waiting, waits for work:
-  /// a step waits for the threads that take part in it.
-  private mutating func count(_ wait: (since: Int64, sample: Int), until end: Int64) {
+  /// a step waits for the threads that take part in it. Its last part may be in the run queue.
+  private mutating func count(_ wait: Wait, until end: Int64) {
     guard windows.contains(where: { $0.contains(wait.since) && end <= $0.upperBound }) else {
       return
     }
-    let time = Double(end) - Double(wait.since)
+    let ready = min(end, max(wait.since, wait.ready ?? end))
+    weights[wait.sample] += Self.count(from: wait.since, to: ready)
+    queued[wait.sample] += Self.count(from: ready, to: end)
+  }
+
+  /// The number of samples that stand for a time of waiting.
+  private static func count(from start: Int64, to end: Int64) -> Int {
     // Damaged text may say anything; no run takes ten days.
-    weights[wait.sample] += Int(max(0, min(1e12, (time / Self.waitingTime).rounded())))
+    Int(max(0, min(1e12, ((Double(end) - Double(start)) / waitingTime).rounded())))
   }
 
   private static func thread(_ line: Substring) -> Substring? { line.split(separator: " ").first }
@@ -238,7 +297,7 @@ public struct PerfScript {
     let mains = Set(programs.map { names.calls(symbol: "main", image: $0, inlined: []) })
     let main = mains.count == 1 ? mains.first : nil
     var builder = ProfileBuilder()
-    for (sample, weight) in zip(samples, weights) where weight > 0 {
+    for (number, sample) in samples.enumerated() where weights[number] > 0 || queued[number] > 0 {
       var path: [ProfiledCall] = []
       let caller = caller(of: sample)
       // Each wait ends in the scheduler; what leads there tells for what.
@@ -254,16 +313,22 @@ public struct PerfScript {
           path.add(main)
         }
       }
-      if unit == .offCPUTime, let reason = waitReason(of: sample) {
-        path.append(ProfiledCall(.waiting(for: reason)))
-      }
       if path.isEmpty {
         path = [
           ProfiledCall(ProfiledFunction(name: "[unknown]", module: "unknown", kind: .unknown))
         ]
       }
       // Each wait has a sample of its own.
-      builder.add(calls: path, samples: weight, waits: unit == .offCPUTime ? 1 : 0)
+      let waits = unit == .offCPUTime ? 1 : 0
+      if queued[number] > 0 {
+        let queue = ProfiledFunction.waiting(for: hasWakeUps ? .runQueue : .preempted)
+        builder.add(calls: path + [ProfiledCall(queue)], samples: queued[number], waits: waits)
+      }
+      guard weights[number] > 0 else { continue }
+      if unit == .offCPUTime, let reason = waitReason(of: sample) {
+        path.append(ProfiledCall(.waiting(for: reason)))
+      }
+      builder.add(calls: path, samples: weights[number], waits: waits)
     }
     return try builder.profile(
       in: unit, samplePeriod: samplePeriod, lostSamples: lost, inlining: inlining)

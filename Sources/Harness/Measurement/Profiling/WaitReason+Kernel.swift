@@ -31,6 +31,8 @@ extension WaitReason {
     case .child: ["kernel_wait", "__do_sys_wait"]
     case .signal: ["do_sigtimedwait", "sigsuspend", "__do_sys_pause"]
     case .terminal: ["n_tty_", "tty_"]
+    // Whatever the thread called, its switches show that.
+    case .runQueue, .preempted: []
     case .kernelLock: ["rwsem_", "__mutex_lock", "mutex_lock", "down_read", "down_write"]
     }
   }

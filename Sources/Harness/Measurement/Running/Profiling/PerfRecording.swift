@@ -129,8 +129,7 @@ final class PerfRecording {
   func profile(windows: [Range<Int64>]) throws(RunFailure) -> Profile {
     do {
       let printed = try HelperProgram(profiler.path).run(
-        ["script", "-i", place.path.appending("data").string]
-          + PerfScript.options(for: profiler.unit))
+        ["script", "-i", place.path.appending("data").string] + profiler.scriptOptions)
       guard printed.status == 0 else { throw RunFailure.notProfiled(printed.error.asOneLine) }
       let script = try PerfScript(
         String(decoding: printed.output, as: UTF8.self), of: profiler.unit, windows: windows,

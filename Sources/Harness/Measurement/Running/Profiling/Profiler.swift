@@ -14,6 +14,9 @@ public struct Profiler: Sendable {
   public let unit: Profile.Unit
   /// The interval between two samples of CPU time, ns.
   private let interval: Int
+  /// A Boolean value indicating whether it sees when threads are woken, which the kernel reports only to root, or if
+  /// `kernel.perf_event_paranoid` is -1.
+  private(set) var seesWakeUps = false
 
   /// The options of `perf record` for sampling.
   ///
@@ -23,7 +26,19 @@ public struct Profiler: Sendable {
   var options: [String] {
     unit == .offCPUTime
       ? ["-e", "context-switches", "-c", "1", "--switch-events"]
+        + (seesWakeUps ? ["-e", "sched:sched_wakeup/call-graph=no/"] : [])
       : ["-e", "cpu-clock", "-c", "\(interval)"]
+  }
+
+  /// The options of `perf script` for what was recorded.
+  var scriptOptions: [String] { PerfScript.options(for: unit, withWakeUps: seesWakeUps) }
+
+  /// A Boolean value indicating whether the kernel's list of events is mounted. Without it perf
+  /// would mount it as root, and leave it so.
+  private static var hasEvents: Bool {
+    ["tracing", "debug/tracing"].contains {
+      FileManager.default.isReadableFile(atPath: "/sys/kernel/\($0)/events/sched/sched_wakeup/id")
+    }
   }
 
   /// The time that a sample stands for, ns.
@@ -61,22 +76,28 @@ public struct Profiler: Sendable {
       let words = trial.error.asOneLine
       throw words.contains("not found for kernel") ? .perfOfOtherKernel(words) : .perfRefused(words)
     }
+    guard unit == .offCPUTime else { return }
+    if Self.hasEvents {
+      seesWakeUps = true
+      let script = recordedSleep.flatMap {
+        try? PerfScript(String(decoding: $0, as: UTF8.self), of: unit, windows: [0..<Int64.max])
+      }
+      seesWakeUps = script?.hasWakeUps ?? false
+    }
     // Where the kernel's events are not allowed, perf records nothing, and does not say so.
-    if unit == .offCPUTime, !recordsWaiting {
+    guard seesWakeUps || recordedSleep?.contains(UInt8(ascii: "\t")) == true else {
       throw .perfRefused("it records no thread that waits")
     }
   }
 
-  /// A Boolean value indicating whether it sees that a program sleeps.
-  private var recordsWaiting: Bool {
-    guard let place = try? TemporaryDirectory() else { return false }
+  /// The text of what it records of a program that sleeps; nil if it can't be had.
+  private var recordedSleep: Data? {
+    guard let place = try? TemporaryDirectory() else { return nil }
     defer { place.remove() }
     let file = place.path.appending("data").string
     _ = try? HelperProgram(path).run(
       ["record", "--quiet"] + options + ["--call-graph", "fp", "-o", file, "--", "sleep", "0.001"])
-    let printed = try? HelperProgram(path).run(
-      ["script", "-i", file] + PerfScript.options(for: unit))
-    return printed?.output.contains(UInt8(ascii: "\t")) ?? false
+    return try? HelperProgram(path).run(["script", "-i", file] + scriptOptions).output
   }
 }
 

@@ -29,9 +29,12 @@ extension Explanation {
       $0.baseline.countsWaits && $0.candidate.countsWaits
     }
     let all = try CostChanges.all(
-      in: areWaitsCounted ? [joint, JointProfile(profiles, countingWaits: true)] : [joint],
+      in: areWaitsCounted ? [joint, JointProfile(profiles, .waits)] : [joint],
       least: least, alpha: alpha)
     let (times, waits) = (all[0], all.dropFirst().first)
+    let queue = JointProfile(metric == .cpuTime ? [] : profiles, .runQueue)
+    let runQueue: CostChange? =
+      try queue.total.sum > 0 ? CostChange(queue.total, pValue: nil, alpha: alpha) : nil
     let harness = joint.harness
     let depths = joint.depths
     let works = work.map(WorkIndex.init)
@@ -69,7 +72,8 @@ extension Explanation {
       pairs: profiles.count,
       total: try CostChange(total, pValue: nil, alpha: alpha),
       functions: functions.sorted(by: FunctionChange.isWorse),
-      tree: try DifferenceTree(joint, shown: times.changes, least: least, alpha: alpha),
+      tree: try DifferenceTree(joint, shown: times.changes, least: least, alpha: alpha)
+        .adding(queue, runQueue),
       notLocated: CostChange(
         baseline: 0, candidate: 0, difference: try PairedDifference.estimate(rest),
         pValue: nil, isShown: false),
@@ -82,7 +86,8 @@ extension Explanation {
       instructions: work.map {
         Pair(baseline: $0.baseline.instructions, candidate: $0.candidate.instructions)
       }, layouts: layouts, inlining: joint.inlining, uncounted: uncounted,
-      flatShare: joint.flatShare)
+      flatShare: joint.flatShare,
+      runQueue: runQueue)
   }
 }
 
@@ -139,6 +144,33 @@ extension DifferenceTree {
         let costs = joint.nodes[place].inclusive
         return (place, try CostChange(costs, pValue: pValues[place], alpha: alpha))
       })
+  }
+
+  /// Adds the calls in which threads were ready to run, but had no CPU, below a root of their own: no time of a caller
+  /// includes them.
+  fileprivate func adding(
+    _ queue: JointProfile, _ total: CostChange?
+  ) throws(StatisticsError) -> DifferenceTree {
+    guard let total else { return self }
+    let kept = queue.nodes.indices.filter { queue.nodes[$0].inclusive.sum > 0 }
+    let below = DifferenceTree(
+      queue,
+      try kept.map { place throws(StatisticsError) in
+        let costs = queue.nodes[place].inclusive
+        return (place, try CostChange(costs, pValue: nil, alpha: Explanation.alpha))
+      })
+    // A run without any wake-up does not say that they can't be seen.
+    let hasWakeUps = queue.functions.contains { $0.waitReason == .runQueue }
+    let root = Node(
+      parent: nil, function: .waiting(for: hasWakeUps ? .runQueue : .preempted),
+      own: Pair(baseline: 0, candidate: 0), inclusive: total)
+    let place = nodes.count
+    let moved = below.nodes.map { node in
+      Node(
+        parent: node.parent.map { $0 + place + 1 } ?? place, function: node.function,
+        own: node.own, inclusive: node.inclusive, isInlined: node.isInlined)
+    }
+    return DifferenceTree(nodes: nodes + [root] + moved)
   }
 
   /// Takes the nodes that it has, parents first, each with its change.

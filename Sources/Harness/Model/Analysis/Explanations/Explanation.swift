@@ -23,7 +23,7 @@ public struct Explanation: Sendable, Equatable {
   public let total: CostChange
   /// The functions: shown ones first, then by the size of the change.
   public let functions: [FunctionChange]
-  /// The calls of both sides together.
+  /// The calls of both sides together, and those in the run queue below a root of their own.
   public let tree: DifferenceTree
   /// The part of the change that is neither in a shown function nor in what the shown functions of the app
   /// call.
@@ -49,6 +49,14 @@ public struct Explanation: Sendable, Equatable {
   public var unretained: [String] = []
   /// The share of the time in functions of programs whose caller is unknown.
   public var flatShare = 0.0
+  /// The time for which threads were ready to run, but had no CPU, which no other time includes; nil if there was none.
+  public var runQueue: CostChange?
+
+  /// A Boolean value indicating whether it is known when woken threads were ready to run; otherwise the run queue has
+  /// only threads that lost their CPU to others.
+  public var hasWakeUps: Bool {
+    tree.nodes.contains { $0.parent == nil && $0.function.waitReason == .runQueue }
+  }
 
   /// A Boolean value indicating whether it explains a time, from profiles; otherwise it explains counts.
   public var isOfTime: Bool { metric.isExplainedByProfiles }

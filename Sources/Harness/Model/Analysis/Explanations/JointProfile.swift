@@ -1,6 +1,7 @@
 import Recording
 
-/// The profiles of all pairs in one tree, so that each call has a time for every run, or a number of waits.
+/// The profiles of all pairs in one tree, so that each call has a time for every run, or a number of waits. Time in the
+/// run queue is no waiting of the app's, so it is in a tree of its own.
 struct JointProfile {
   /// All functions, each once.
   private(set) var functions: [ProfiledFunction] = []
@@ -14,7 +15,17 @@ struct JointProfile {
   /// The separation of inlined functions in all profiles together.
   let inlining: Profile.Inlining?
   let pairs: Int
-  private let countsWaits: Bool
+  private let amount: Amount
+
+  /// An amount that is added up.
+  enum Amount {
+    /// Times, blocks or bytes.
+    case cost
+    /// How often threads waited.
+    case waits
+    /// Times in which threads were ready to run, but had no CPU.
+    case runQueue
+  }
 
   /// A function as called by another, with its time in every run.
   struct Node {
@@ -56,10 +67,10 @@ struct JointProfile {
     }
   }
 
-  /// Adds up times, or `countingWaits` how often threads waited. Functions and calls have the same numbers then.
-  init(_ profiles: [Pair<Profile>], countingWaits: Bool = false) {
+  /// Adds up an amount. Functions and calls have the same numbers for each.
+  init(_ profiles: [Pair<Profile>], _ amount: Amount = .cost) {
     pairs = profiles.count
-    countsWaits = countingWaits
+    self.amount = amount
     inlining = Profile.Inlining.together(
       profiles.flatMap { [$0.baseline.inlining, $0.candidate.inlining] })
     for (number, pair) in profiles.enumerated() {
@@ -89,14 +100,24 @@ struct JointProfile {
     }
     // A function that only some profiles tell from its caller would seem to have appeared.
     let foldsInlined = inlining.map { $0 != .told } ?? false
+    let isForCPU = profile.functions.map { $0.waitReason?.isForCPU ?? false }
     var joint: [Int] = []
     // For each node, the function that contains its code: for inlined code, its caller's.
     var hosts: [Int] = []
     for node in profile.nodes {
       let parent = node.parent.map { joint[$0] }
       let function = known[node.function]
-      let time = countsWaits ? Double(node.waits) : Double(node.samples) * profile.samplePeriod
-      if foldsInlined, let parent, node.isInlined || nodes[parent].function == function {
+      let isQueued = isForCPU[node.function]
+      let time: Double
+      if isQueued != (amount == .runQueue) {
+        time = 0
+      } else {
+        time = amount == .waits ? Double(node.waits) : Double(node.samples) * profile.samplePeriod
+      }
+      let isOfParent =
+        foldsInlined && (node.isInlined || parent.map { nodes[$0].function == function } ?? false)
+      // The run queue is nothing that the thread called.
+      if let parent, isOfParent || isQueued {
         joint.append(parent)
         hosts.append(nodes[parent].function)
         nodes[parent].own[keyPath: side][number] += time

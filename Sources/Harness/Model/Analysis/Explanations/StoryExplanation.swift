@@ -31,7 +31,7 @@ public enum NoExplanation: Sendable, Equatable {
   case noCycle
   /// Too few pairs have profiles of both sides for any function to be shown.
   case tooFewPairs(found: Int, needed: Int)
-  /// The steps ended before the profiler's first sample, or no thread waited.
+  /// The steps ended before the profiler's first sample, or no thread waited for anything but a CPU.
   case noSamples
   /// A run failed.
   case failed(RunFailure)
@@ -69,7 +69,9 @@ extension ExperimentAnalysis {
       return .unexplained(.tooFewPairs(found: profiles.count, needed: needed))
     }
     let hasSamples = profiles.contains {
-      let (before, after) = ($0.baseline.samples > 0, $0.candidate.samples > 0)
+      let (baseline, candidate) = ($0.baseline, $0.candidate)
+      let before = baseline.samples > baseline.samplesInRunQueue
+      let after = candidate.samples > candidate.samplesInRunQueue
       return metric == .cpuTime ? before && after : before || after
     }
     guard hasSamples else { return .unexplained(.noSamples) }
@@ -223,7 +225,8 @@ extension Explanation {
     var time = 0.0
     for node in tree.nodes {
       let isBelow = node.parent.map { isNamed[$0] } ?? false
-      isNamed.append(isBelow || node.function.isMadeAtRunTime)
+      let isForCPU = node.function.waitReason?.isForCPU ?? false
+      isNamed.append(isBelow || node.function.isMadeAtRunTime || isForCPU)
       if !isBelow, node.function.isOfInterpreter { time += node.own.baseline + node.own.candidate }
     }
     let whole = total.baseline + total.candidate

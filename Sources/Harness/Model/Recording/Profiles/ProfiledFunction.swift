@@ -47,6 +47,7 @@ extension ProfiledFunction {
 
   private static let languages = [
     "python": "python", "node": "node", "nodejs": "node", "ruby": "ruby", "perl": "perl",
+    "php": "php",
     "java": "java", "javac": "java", "javadoc": "java",
   ]
 }

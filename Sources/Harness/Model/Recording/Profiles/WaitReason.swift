@@ -11,6 +11,21 @@ public enum WaitReason: String, Sendable, CaseIterable {
   case signal = "a signal"
   case terminal = "a terminal"
   case kernelLock = "a lock in the kernel"
+  /// The thread was ready to run, but other threads had the CPUs.
+  case runQueue = "a CPU (run queue)"
+  /// The same, but only of threads that lost their CPU to others: when a woken thread was ready is not known.
+  case preempted = "a CPU (preempted)"
+
+  /// A Boolean value indicating whether the thread was ready to run, and waited for nothing else.
+  public var isForCPU: Bool { self == .runQueue || self == .preempted }
+}
+
+extension Profile {
+  /// The number of samples for which threads waited for nothing but a CPU. No other time of waiting includes them.
+  public var samplesInRunQueue: Int {
+    let isForCPU = functions.map { $0.waitReason?.isForCPU ?? false }
+    return nodes.reduce(0) { isForCPU[$1.function] ? $0 + $1.samples : $0 }
+  }
 }
 
 extension ProfiledFunction {

@@ -109,6 +109,17 @@ public enum ExplanationText {
     return parts.isEmpty ? "" : "Waits: \(parts.listed(atMost: 3)). "
   }
 
+  /// The time for which threads were ready to run, but had no CPU; nil if there was none.
+  static func runQueue(_ explanation: Explanation) -> String? {
+    guard let time = explanation.runQueue else { return nil }
+    let unit = ExplainedUnit(explanation.metric)
+    return "Run queue: threads were ready to run, but had no CPU, for \(unit.amount(time.baseline)) a run on "
+      + "\(explanation.baseline) and \(unit.amount(time.candidate)) on \(explanation.candidate), "
+      + "\(unit.change(time.difference)). No other time includes that."
+      + (explanation.hasWakeUps
+        ? "" : " Threads that were woken count as waiting until they have a CPU: perf does not see wake-ups here.")
+  }
+
   /// Says that nothing of the app is shown to have changed.
   static func nothingShown(_ explanation: Explanation) -> String {
     explanation.functions.contains { $0.isShown && $0.isHarness }
@@ -214,7 +225,8 @@ public enum ExplanationText {
       "\(story) has \(found.counted("profiled pair", "profiled pairs")); fewer than \(needed) "
         + "can't show any function. Give --pairs \(max(needed, 20))."
     case .noSamples:
-      "\(story) ended before the profiler looked once, or, if waiting is explained, no thread waited. 'repeat' "
+      "\(story) ended before the profiler looked once, or, if waiting is explained, no thread waited for "
+        + "anything but a CPU. 'repeat' "
         + "makes its steps longer."
     case .tooFewCounts(let found, let needed):
       "\(story) was counted \(found == 1 ? "once" : "\(found) times") on each side; \(needed) counts are "

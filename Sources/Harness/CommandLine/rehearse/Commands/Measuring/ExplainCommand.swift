@@ -36,7 +36,8 @@ struct ExplainCommand: MeasuringCommand {
       'rehearse explain --metric off-cpu-time' finds where threads wait, and for what: a lock, a timer, a pipe, a \
       socket, a disk. Pairs are made one after the other then. The time is that of all threads together. A wait \
       counts if it begins and ends within one step, so threads that wait for work do not. How often a function \
-      waits is tested, too, so more waits are found even if the time of each varies.
+      waits is tested, too, so more waits are found even if the time of each varies. Time in the run queue, when \
+      a thread was ready but had no CPU, is reported apart.
 
       'rehearse explain --metric allocations' finds what allocates: three runs of each side record the \
       calls that lead to each block, and counts that repeat are compared exactly, also by the types of \

@@ -17,6 +17,10 @@ public struct ExplanationDocument: Encodable {
   let lostSamples: Sides<Int>?
   let total: Change?
   let notLocated: EstimateDocument?
+  /// The time of threads that were ready to run, but had no CPU; nil if there was none.
+  let runQueue: Change?
+  /// A Boolean value indicating whether ``runQueue`` includes threads that were woken; nil without it.
+  let runQueueHasWakeUps: Bool?
   let sentence: String?
   let notes: [String]
   let functions: [Function]
@@ -37,6 +41,8 @@ public struct ExplanationDocument: Encodable {
       lostSamples = Sides(explanation.lostSamples)
       total = Change(explanation.total)
       notLocated = EstimateDocument(explanation.notLocated.difference)
+      runQueue = explanation.runQueue.map(Change.init)
+      runQueueHasWakeUps = explanation.runQueue.map { _ in explanation.hasWakeUps }
       sentence = ExplanationText.sentence(explanation)
       notes = explanation.caveats.map {
         ExplanationText.words($0, of: explained.story, in: explanation.metric)
@@ -46,6 +52,7 @@ public struct ExplanationDocument: Encodable {
       reason = ExplanationText.words(why, of: explained.story)
       (pairs, samples, lostSamples, total, notLocated) = (nil, nil, nil, nil, nil)
       (sentence, notes, functions, types) = (nil, [], [], [])
+      (runQueue, runQueueHasWakeUps) = (nil, nil)
     }
   }
 

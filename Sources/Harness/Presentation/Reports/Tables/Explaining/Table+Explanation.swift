@@ -27,6 +27,7 @@ extension Table {
         "Waits: how often threads waited, in the mean of each side's runs; tested together with the "
           + "times.")
     }
+    if let note = ExplanationText.runQueue(explanation) { notes.append(note) }
     if shown.isEmpty { notes.insert(ExplanationText.nothingShown(explanation), at: 0) }
     if left > 0 {
       let more = shown.count - rows.count
