@@ -68,6 +68,7 @@ struct ResumeCommand: AsyncParsableCommand {
       command.storeOptions.store = ownStore
     }
     Console.warn("\(resumption.name) goes on: \(try resumption.runs) runs are stored already.")
+    try await command.outputFiles.prepare()
     try await command.measure(resumption.call)
   }
 
