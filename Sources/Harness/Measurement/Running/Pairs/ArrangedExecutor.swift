@@ -13,7 +13,8 @@ public struct ArrangedExecutor: PairExecutor {
   private let atOnce: DuetsAtOnce?
 
   /// Prepares for a scenario's pairs. `duets` makes duets, or says why there are none; `atOnce` makes two if it can, and
-  /// `gangs` makes gangs, if there are any. `solos` makes the runs of all other pairs, in this real-time class, or in the usual class if nil.
+  /// `gangs` makes gangs, if there are any. `solos` makes the runs of all other pairs, in this real-time class, or in
+  /// the usual class if nil.
   /// `inTurns` are the stories to be made as gangs, `alone` those that can't be duets for the given reason, by
   /// default a gate on a metric that only solo runs have. A story that is to be a gang by its scenario, but is not in
   /// `inTurns`, is made one after the other for the same reason.
