@@ -52,7 +52,7 @@ struct ResumeCommand: AsyncParsableCommand {
     if let outcome = try resumption.outcome {
       Console.warn(
         "\(resumption.name) is finished: nothing is left to measure. 'rehearse show "
-          + "\(resumption.experiment.number ?? 0)' shows it.")
+          + "\(resumption.experiment.number ?? 0)\(storeOptions.argument)' shows it.")
       return try outcome.exit()
     }
     try resumption.check { try MachineWatch().environment() }
@@ -68,9 +68,8 @@ struct ResumeCommand: AsyncParsableCommand {
     if try absolute(command.storeOptions.store) != ownStore {
       command.storeOptions.store = ownStore
     }
-    Console.warn(
-      "\(resumption.name) \(resumption.isFinished ? "is concluded again" : "goes on"): "
-        + "\(try resumption.runs) runs are stored already.")
+    let state = resumption.isFinished ? "is concluded again" : "goes on"
+    Console.warn("\(resumption.name) \(state): \(try resumption.runs) runs are stored already.")
     try await command.outputFiles.prepare()
     try await command.measure(resumption.call)
   }
