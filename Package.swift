@@ -469,7 +469,7 @@ let package = Package(
         "rehearse", "rehearse-serve", "rehearse-team", "rehearse-scorecard", "rehearse-users",
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
         "RehearseTesting", "CommandSupport", "DriverProtocol", "Diagnosing", "Recording", "Running",
-        "TestSupport", arguments, grdb, system,
+        "Store", "TestSupport", arguments, grdb, system,
       ]),
     // Tests of the companions' modules:
     tests(

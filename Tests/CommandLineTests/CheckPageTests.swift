@@ -70,6 +70,22 @@ extension EndToEndTests {
       #expect(try shell.folder.text(of: "page/report.html") == "mine")
     }
 
+    @Test(arguments: [["check", "--report"], ["compare", "--report"], ["run", "--output"]])
+    func `a call that fails before its report is written leaves no page of an earlier one`(
+      _ call: [String]
+    ) throws {
+      let others = ["charts/a.svg", "notes.txt", "rehearse-report.txt", "scenario.yml"]
+      let results = [
+        "decision.json", "index.html", "index.md", "measurements.csv", "report.html", "report.md",
+        "statistics.md",
+      ]
+      for name in others + results { try shell.folder.add("page/\(name)", "old") }
+      let failed = try shell.rehearse([call[0], "missing.yml", call[1], "page"])
+      #expect(failed.status == 1, "\(failed)")
+      #expect(
+        shell.folder.files.filter { $0.hasPrefix("page/") } == others.map { "page/\($0)" })
+    }
+
     @Test(arguments: [
       (
         ["check", "--merged", "all", "--open"],

@@ -287,6 +287,11 @@ extension EndToEndTests {
       #expect(measured.errors.contains("'store' is '../other.sqlite'"))
     }
 
+    @Test(arguments: ["REHEARSE_ALLOCATIONS", "REHEARSE_STACKS", "REHEARSE_RECORD_SNAPSHOTS"])
+    func `variables that measured runs and tests have are no settings`(_ name: String) throws {
+      #expect(try shell.rehearse("config", environment: [name: "1"]).status == 0)
+    }
+
     @Test func `unknown variables and values are refused with a suggestion`() throws {
       let name = try shell.rehearse("config", environment: ["REHEARSE_STOR": "x"])
       #expect(name.status == 64)

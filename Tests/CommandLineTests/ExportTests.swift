@@ -185,6 +185,7 @@ extension EndToEndTests {
       ["check", "--export", "old.csv", "s.yml"], ["compare", "--export", "old.csv", "s.yml"],
       ["attach", "--export", "old.csv", "999999999"],
       ["attach", "--chart", "old.svg", "999999999"],
+      ["load", "--chart", "old.svg", "missing.yml"],
       ["measure", "--export", "old.csv", "--chart", "old.svg", "--store", "s.yml", "true"],
     ])
     func `a call that fails before it writes leaves no file of an earlier one`(_ call: [String])

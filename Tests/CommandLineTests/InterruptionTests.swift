@@ -1,8 +1,13 @@
+import ArgumentParser
+import CommandSupport
 import Foundation
 import Glibc
+import Store
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import rehearse
 
 extension EndToEndTests {
   @Suite struct InterruptionTests {
@@ -97,6 +102,12 @@ extension EndToEndTests {
       #expect(
         summary.hasPrefix("Nothing is decided: measuring has not ended. So far: "), "\(summary)")
       #expect(watch.hasEnded())
+    }
+
+    @Test func `a signal while another process keeps the store waiting is an interruption`() {
+      let ending = Ending(of: StoreError.interrupted(holder: "process 7 (x)"), in: Rehearse.self)
+      #expect(ending.status == 130)
+      #expect(ending.words == "Interrupted while waiting for process 7 (x).")
     }
 
     @Test func `a signal within a build leaves no compiler and no experiment`() throws {

@@ -107,6 +107,12 @@ extension EndToEndTests {
       #expect(repeated["reason"] as? String == accepted["reason"] as? String)
       #expect(try shell.latest()["number"] as? Int == 1)
       try shell.folder.add("rounds", "1500000\n")
+      // A finished attempt that is resumed is told again, though the files are others by now.
+      let resumed = try shell.rehearse("resume", "1")
+      #expect(resumed.status == 0, "\(resumed.errors)")
+      #expect(resumed.errors.contains("is concluded again: "), "\(resumed.errors)")
+      let told = try document(resumed)
+      #expect(told["repeated"] as? Bool == true && told["attempt"] as? Int == 1)
       let slower = try judge()
       #expect(slower.status == 2, "\(slower.errors)")
       let rejected = try document(slower)

@@ -112,6 +112,15 @@ extension EndToEndTests {
       #expect(try runCount() == runs)
     }
 
+    @Test func `the command that shows a finished experiment names its store`() throws {
+      try shell.addScenario(stories: "{ s: \(Shell.counting) }")
+      let run = try shell.rehearse("run", "s.yml", "--no-report", "--store", "o.sqlite")
+      #expect(run.status == 0, "\(run.errors)")
+      let resumed = try shell.rehearse("resume", "1", "--store", "o.sqlite")
+      #expect(
+        resumed.errors.contains("'rehearse show 1 --store o.sqlite' shows it."), "\(resumed.errors)")
+    }
+
     @Test func `a pair is stored as a whole or not at all, and resume repeats it`() throws {
       try addScenario()
       try interrupted(after: 7, "check", "s.yml", "--pairs", "5", "--memory-runs", "0")

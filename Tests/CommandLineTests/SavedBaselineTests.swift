@@ -55,6 +55,26 @@ extension EndToEndTests {
       try shell.folder.add("Baselines/main.json", text.replacing(old, with: new))
     }
 
+    @Test func `resume writes the missing file of a baseline that is measured, without new runs`()
+      throws
+    {
+      try save(gates: nil)
+      let file = "Baselines/main.json"
+      func measured() throws -> NSArray {
+        let text = try JSONSerialization.jsonObject(with: Data(shell.folder.bytes(of: file)))
+        return try #require((text as? [String: Any])?["stories"] as? [Any]) as NSArray
+      }
+      let runs = try #require(try shell.latest()["runs"] as? Int)
+      let stories = try measured()
+      try FileManager.default.removeItem(atPath: shell.folder.file(file))
+      let resumed = try shell.rehearse("resume", "1")
+      #expect(resumed.status == 0 && resumed.output == "", "\(resumed)")
+      #expect(resumed.errors.contains("is concluded again: \(runs) runs are stored already."))
+      #expect(resumed.errors.contains("The baseline is \(file).\n"))
+      #expect(try measured() == stories)
+      #expect(try shell.latest()["runs"] as? Int == runs)
+    }
+
     @Test(.enabled(if: canFixAddresses, "addresses can't be fixed here"))
     func `an unchanged build passes, and more memory is a regression`() throws {
       try save()

@@ -153,6 +153,22 @@ extension EndToEndTests {
       #expect(watch.output == "")
     }
 
+    @Test func `without a revision in the settings each save is compared with HEAD`() async throws {
+      try shell.folder.add("r/rehearse.yml", "against: never\n")
+      try repository.commit()
+      let (watch, pipe) = try start()
+      defer { try? pipe.close() }
+      _ = try read(pipe, until: Self.waiting)
+      #expect(watch.output.contains("Unchanged, proven: 'HEAD' and 'work-tree'"))
+      watch.send(SIGINT)
+      #expect(watch.completion().status == 130)
+      let refused = try await Shell.refusal(of: ["watch", "s.yml", "--against", "never"])
+      #expect(refused.status == 64)
+      #expect(
+        refused.errors.hasPrefix(
+          "Error: --against is 'never'; allowed: a branch, tag or commit.\n"), "\(refused.errors)")
+    }
+
     @Test func `a folder without a repository is refused`() throws {
       try shell.folder.add("alone/s.yml", "scenario: s\n")
       let refused = try shell.rehearse("watch", "alone/s.yml")

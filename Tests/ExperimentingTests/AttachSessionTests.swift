@@ -1,13 +1,15 @@
-@testable import Experimenting
+import DriverProtocol
 import Glibc
 import Metrics
 import Recording
 import Running
-import Sampling
 import Store
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Experimenting
+@testable import Sampling
 
 /// Watching is told apart from its measurements, which `SamplingTests` hold against known programs.
 @Suite struct AttachSessionTests {
@@ -94,6 +96,25 @@ import Testing
     let timeline = Timeline(samples: [], interval: 10_000_000)
     #expect(
       AttachNotes.words(of: timeline, isThinned: isThinned) == "\(words) every 10 ms on average.")
+  }
+
+  @Test(arguments: [
+    (1, 1, false, nil), (1, 1, true, "No process that they started was found"),
+    (2, 1, true, "1 process that they started was found"), (2, 2, false, nil),
+    (5, 2, false, "3 processes that they started were found"),
+  ] as [(Int, Int, Bool, String?)])
+  func `children that were too short to be found are told`(
+    _ processes: Int, _ named: Int, _ hasReaped: Bool, _ beginning: String?
+  ) {
+    let following = TreeFollowing(
+      source: .children, countsCPUByGroup: false, distance: 12_000_000, processes: processes,
+      forgotten: 0, unreadable: 0, hasStorage: true, lacksProportional: false, hidesOthers: false,
+      hugePages: .zero, hasReaped: hasReaped)
+    let words = beginning.map {
+      "\($0) by the kernel's lists of children, looked for every 12 ms on average while any were started: one "
+        + "that lived in between is in its parent's CPU time, to 20 ms, but in no sum of memory."
+    }
+    #expect(AttachNotes.words(of: following, named: named) == words)
   }
 
   @Test func `an attached process is stored as an experiment of one run`() throws {

@@ -179,6 +179,20 @@ import Testing
     #expect(try Resumption(nil, in: next.store) == nil)
   }
 
+  @Test func `a finished bisection that is resumed names the same commit, and makes no pair`()
+    async throws
+  {
+    let whole = try await result(stage)
+    let runs = try stage.runs().count
+    let resumption = try #require(try Resumption("1", in: stage.store))
+    #expect(try resumption.isFinished && resumption.outcome == nil)
+    let next = try SessionStage(after: stage)
+    let again = try await result(next, in: resumption.call)
+    #expect(again.culprits == whole.culprits && again.outcome == .passed)
+    #expect(!next.log.lines.contains { $0.hasPrefix("pair") })
+    #expect(try next.runs().count == runs)
+  }
+
   @Test func `resuming is refused if a commit now makes another program`() async throws {
     _ = try await result(stage, stoppingAfter: 5)
     let resumption = try #require(try Resumption(nil, in: stage.store))

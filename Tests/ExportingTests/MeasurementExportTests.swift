@@ -69,6 +69,24 @@ struct MeasurementExportTests {
     #expect(try names(chosen) == ["list/minor-faults"])
   }
 
+  @Test(arguments: [
+    ExportFormat.githubActionBenchmark, .githubActionBenchmarkBigger, .gitlabMetrics,
+  ])
+  func `no other gates stand in for those of a scenario that can't be read`(
+    _ format: ExportFormat
+  ) throws {
+    var exported = Exported.small
+    var experiment = exported.analysis.experiment
+    experiment.scenario = "scenario: of another version\n"
+    exported.analysis = ExperimentAnalysis(experiment, runs: exported.analysis.runs)
+    let error = #expect(throws: OutputError.noGates(format: format.rawValue)) {
+      try format.text(of: [exported])
+    }
+    #expect(error?.description.hasSuffix("Choose metrics with --metric.") == true)
+    exported.metrics = [.cpuTime]
+    #expect(try format.text(of: [exported]).contains("list"))
+  }
+
   @Test func `Markdown has the tables of the terminal and the result`() throws {
     var commands = Exported.experiment(["command"], builds: ["a | b", "c"])
     var experiment = commands.analysis.experiment

@@ -132,6 +132,16 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
+  @Test func `a child that was waited for is noticed even if it was never found`() throws {
+    let tree = try TreeReader(pids: [getpid()], epoch: 0, root: ProcRoot(folder.path))
+    _ = try tree.detailed()
+    #expect(!tree.followed.hasReaped)
+    try overwrite(
+      "stat", "\(getpid()) (a ) S b) S 1 2 3 4 5 6 70 9 9 10 11 12 13 14 15 16 17 18 99 20\n")
+    _ = try tree.detailed()
+    #expect(tree.followed.hasReaped && tree.followed.processes == 1)
+  }
+
   private func probe() throws -> TreeProbe {
     try TreeProbe(pid: getpid(), epoch: 0, root: ProcRoot(folder.path))
   }

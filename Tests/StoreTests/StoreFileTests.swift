@@ -216,6 +216,13 @@ import Testing
     #expect(name == "another process" || name.hasPrefix("process "))
     #expect(
       error?.description.contains("End that process, or keep the store in another folder") == true)
+    // Without an interruption it would wait for days.
+    let interrupted = #expect(throws: StoreError.self) {
+      _ = try FolderLock(folder.path.string, limit: .max, isStopping: { true })
+    }
+    #expect(
+      interrupted?.description
+        == "Interrupted while waiting for \(name), which has locked the folder \(folder.path).")
     holder.send(SIGKILL)
     _ = holder.completion()
   }
@@ -253,7 +260,8 @@ import Testing
       isStopping.withLock { $0 }
     }
     #expect(
-      throws: StoreError.unusable(path: path, reason: "another process goes on writing into it")
+      throws: StoreError.interrupted(
+        holder: "another process, which writes into the store \(path)")
     ) {
       try store.add(SampleExperiment.experiment())
     }

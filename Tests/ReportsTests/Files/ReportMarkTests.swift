@@ -60,6 +60,15 @@ import Testing
     #expect(folder.files == [name])
   }
 
+  @Test func `results are removed from a folder only if a report marked it`() throws {
+    for name in ["report.html", "decision.json"] { try folder.add(name, "mine") }
+    try ReportFolder(folder.path).removeOld()
+    #expect(folder.files == ["decision.json", "report.html"])
+    try folder.add("rehearse-report.txt", "")
+    try ReportFolder(folder.path).removeOld()
+    #expect(folder.files == ["rehearse-report.txt"])
+  }
+
   @Test func `other files in a report's folder stay when it is written again`() async throws {
     try folder.add("notes.txt", "mine")
     for _ in 1...2 { try await write() }

@@ -74,8 +74,19 @@ public struct ExportedExperiment: Sendable {
     }
   }
 
-  /// The gates of the scenario, or the default ones, also if the scenario can't be read.
-  var gates: [Gate] { (try? analysis.experiment.gates) ?? Gate.standard }
+  /// The cells that the scenario's gates are about, or the default ones if it has none; those of the chosen metrics if
+  /// there are any.
+  /// - Throws: `OutputError.noGates` if the scenario can't be read.
+  func gatedCells(
+    for format: String, where includes: (Metric) -> Bool = { _ in true }
+  ) throws(OutputError) -> [ExportedCell] {
+    let cells = cells(where: includes)
+    guard metrics == nil else { return cells }
+    guard let gates = try? analysis.experiment.gates else { throw .noGates(format: format) }
+    return cells.filter { cell in
+      gates.contains { $0.metric == cell.metric && $0.covers(story: cell.cell.story) }
+    }
+  }
 
   /// Returns the name of a story on a build: it includes the build if there are several.
   func name(story: String, build: String) -> [String] {

@@ -13,19 +13,25 @@ struct FolderLock: ~Copyable {
   private static let (patience, limit) = (10, 300)
 
   /// Waits until no other process holds the folder, for `limit` tenths of a second at most. `note` receives a
-  /// sentence with the holder's name, once waiting takes long.
-  /// - Throws: ``StoreError/locked(folder:holder:)``.
-  init(_ path: String, limit: Int = limit, _ note: (String) -> Void = { _ in }) throws(StoreError) {
+  /// sentence with the holder's name, once waiting takes long. It ends once the user `isStopping` the process.
+  /// - Throws: ``StoreError/locked(folder:holder:)``, ``StoreError/interrupted(holder:)``.
+  init(
+    _ path: String, limit: Int = limit, _ note: (String) -> Void = { _ in },
+    isStopping: () -> Bool = { false }
+  ) throws(StoreError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     var turns = 0
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EINTR || errno == EWOULDBLOCK {
       if turns == min(Self.patience, limit) {
         note("Waiting for \(Self.holder(of: descriptor)), which has locked the folder \(path).")
       }
-      guard turns < limit else {
+      let isStopped = isStopping()
+      guard turns < limit, !isStopped else {
         let holder = Self.holder(of: descriptor)
         close(descriptor)
-        throw .locked(folder: path, holder: holder)
+        throw isStopped
+          ? StoreError.interrupted(holder: "\(holder), which has locked the folder \(path)")
+          : .locked(folder: path, holder: holder)
       }
       turns += 1
       usleep(100_000)

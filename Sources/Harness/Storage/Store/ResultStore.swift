@@ -11,6 +11,7 @@ public struct ResultStore: Sendable {
   let database: DatabaseQueue
   let path: String
   let unreadable: UnreadableExperiments
+  private let isStopping: @Sendable () -> Bool
 
   /// Opens a store, and creates it if necessary. `note` gets a sentence about each unreadable experiment, and
   /// about waiting, which ends soon once the user `isStopping` the process.
@@ -28,7 +29,7 @@ public struct ResultStore: Sendable {
     _ isStopping: @escaping @Sendable () -> Bool
   ) throws(StoreError) {
     try Self.refuseOtherKinds(path)
-    self.path = path
+    (self.path, self.isStopping) = (path, isStopping)
     unreadable = UnreadableExperiments(note)
     do {
       if let reason = Self.reasonNotToWrite(path) {
@@ -47,7 +48,7 @@ public struct ResultStore: Sendable {
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
       // One after the other: while one process turns on the write-ahead log and creates the tables,
       // SQLite refuses the others at once, regardless of the timeout set above.
-      let lock = try FolderLock(folder.path, note)
+      let lock = try FolderLock(folder.path, note, isStopping: isStopping)
       if try Self.isReady(path, configuration) {
         database = try DatabaseQueue(path: path, configuration: configuration)
       } else {
@@ -59,8 +60,8 @@ public struct ResultStore: Sendable {
     } catch let error as StoreError {
       throw error
     } catch {
-      throw StoreError.unusable(
-        path: path, reason: Self.reasonNotToMake(path) ?? Self.reason(error))
+      throw Self.interruption(error, of: path, isStopping)
+        ?? .unusable(path: path, reason: Self.reasonNotToMake(path) ?? Self.reason(error))
     }
   }
 
@@ -152,7 +153,16 @@ public struct ResultStore: Sendable {
     {
       return .readOnly(path: path, reason: reason)
     }
-    return error as? StoreError ?? .unusable(path: path, reason: Self.reason(error))
+    return error as? StoreError ?? Self.interruption(error, of: path, isStopping)
+      ?? .unusable(path: path, reason: Self.reason(error))
+  }
+
+  /// The end of a wait because the user asked to stop; nil for another error.
+  private static func interruption(
+    _ error: any Error, of path: String, _ isStopping: () -> Bool
+  ) -> StoreError? {
+    guard (error as? DatabaseError)?.resultCode == .SQLITE_BUSY, isStopping() else { return nil }
+    return .interrupted(holder: "another process, which writes into the store \(path)")
   }
 
   private static func reason(_ error: any Error) -> String {

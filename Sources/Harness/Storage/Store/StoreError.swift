@@ -16,6 +16,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   case beingMerged(path: String)
   /// A process has locked the store's folder, and does not release it.
   case locked(folder: String, holder: String)
+  /// The user asked to stop while it waited for another process, which `holder` names.
+  case interrupted(holder: String)
   case damaged(what: String)
   /// There is no saved baseline of that name; `known` are those that exist.
   case noBaseline(String, folder: String, known: [String])
@@ -29,6 +31,9 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   public var isUnknownName: Bool {
     if case .noExperiment(_, let known, _) = self { !known.isEmpty } else { false }
   }
+
+  /// A Boolean value indicating whether the user asked to stop.
+  public var isInterruption: Bool { if case .interrupted = self { true } else { false } }
 
   /// The failure and what to do.
   public var description: String {
@@ -60,6 +65,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case .locked(let folder, let holder):
       "The store can't be opened: \(holder) has locked the folder \(folder), and has held it for longer "
         + "than Rehearse ever does. End that process, or keep the store in another folder (--store)."
+    case .interrupted(let holder): "Interrupted while waiting for \(holder)."
     case .damaged(let what): "The store holds \(what), which this version can't read."
     case .noBaseline(let name, let folder, let known):
       "There is no baseline '\(name)' in \(folder); known: "

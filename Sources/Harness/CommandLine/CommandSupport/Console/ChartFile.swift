@@ -23,13 +23,6 @@ public struct ChartFile: Sendable {
     try path.checkFolder(of: option)
   }
 
-  /// Checks that a chart can be drawn, which should be noticed before hours of measuring, and removes an older one: a
-  /// failure before the new one is drawn leaves nothing that looks like it.
-  public func prepare() async throws {
-    try await ChartRenderer().check()
-    try ReplacedFile(path).removeOld()
-  }
-
   /// Draws a chart into the file.
   public func draw(_ chart: some Chart) async throws {
     try ReplacedFile(path).write(

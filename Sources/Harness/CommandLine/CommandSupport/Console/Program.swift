@@ -73,6 +73,8 @@ public struct Ending {
     // An unknown name is wrong usage, whatever it names.
     case let error as StoreError where error.isUnknownName:
       (words, code) = ("Error: \(error)", .validationFailure)
+    case let error as StoreError where error.isInterruption:
+      (words, code) = ("\(error)", Outcome.interrupted.code)
     // Only a request to stop cancels anything; what was measured is kept.
     case is CancellationError: (words, code) = ("", Outcome.interrupted.code)
     default: (words, code) = (program.fullMessage(for: error), program.exitCode(for: error))

@@ -25,8 +25,12 @@ public struct Setting: Sendable {
 
   static let prefix = "REHEARSE_"
   /// Variables with this prefix that are no settings: tests and the package plugin pass on the first, 'serve
-  /// --token-from' may read the second, and the hooks of 'measure' have the third.
-  static let othersVariables = ["REHEARSE_EXECUTABLE", "REHEARSE_TOKEN", "REHEARSE_ITERATION"]
+  /// --token-from' may read the second, the hooks of 'measure' have the third, runs whose allocations are counted the
+  /// next two, and whoever records the texts of Rehearse's tests sets the last.
+  static let othersVariables = [
+    "REHEARSE_EXECUTABLE", "REHEARSE_TOKEN", "REHEARSE_ITERATION", "REHEARSE_ALLOCATIONS",
+    "REHEARSE_STACKS", "REHEARSE_RECORD_SNAPSHOTS",
+  ]
 }
 
 /// All settings; each is defined only here.

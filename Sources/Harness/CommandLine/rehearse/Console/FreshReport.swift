@@ -24,11 +24,11 @@ enum FreshReport {
   /// later. Everything is said on standard error.
   /// - Returns: the page, or nil and the reason.
   static func write(
-    of numbers: [Int64], until interruption: Interruption,
+    of numbers: [Int64], in storeOptions: StoreOptions, until interruption: Interruption,
     by write: @escaping @Sendable () async throws -> FilePath
   ) async -> (page: FilePath?, outcome: Outcome) {
     let writing = Task { try await write() }
-    let references = numbers.map(String.init).joined(separator: " ")
+    let references = numbers.map(String.init).joined(separator: " ") + storeOptions.argument
     let later = "All runs are stored; 'rehearse report \(references)' writes it later."
     do {
       try interruption.whenRaised { writing.cancel() }

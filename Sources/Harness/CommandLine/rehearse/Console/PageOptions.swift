@@ -41,7 +41,9 @@ struct PageOptions: ParsableArguments {
     let numbers = analyses.compactMap(\.experiment.number)
     guard isWanted, outcome != .interrupted, !numbers.isEmpty else { return outcome }
     let folder = report
-    let (page, written) = await FreshReport.write(of: numbers, until: interruption) {
+    let (page, written) = await FreshReport.write(
+      of: numbers, in: storeOptions, until: interruption
+    ) {
       try await ReportWriter(
         numbers.map(String.init), in: store, formats: ReportFormat.standard, output: folder,
         beside: storeOptions

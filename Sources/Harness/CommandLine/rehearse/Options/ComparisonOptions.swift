@@ -119,8 +119,8 @@ struct ComparisonOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Don't measure the control: the baseline compared with its own copy, 10 pairs or a few more of one \
-      story. If it moves, no time is decided.
+      Don't measure the control: the baseline compared with its own copy, 10 pairs of one story, a few more if \
+      stories go on, fewer with --pairs below 5. If it moves, no time is decided.
       """)
   var noControl = false
 

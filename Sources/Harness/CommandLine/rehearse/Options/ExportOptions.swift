@@ -31,11 +31,6 @@ struct ExportOptions: ParsableArguments {
 }
 
 extension [ExportDestination] {
-  /// Removes what an earlier call wrote, before anything can fail: a job would publish it as this call's.
-  func removeOld() throws(OutputError) {
-    for destination in self { try ReplacedFile(destination.path).removeOld() }
-  }
-
   /// Writes the files.
   /// - Returns: false if one could not be written, which was reported: the printed measurements are not lost
   ///   by that. If nothing was measured because nothing changed, that is no failure.

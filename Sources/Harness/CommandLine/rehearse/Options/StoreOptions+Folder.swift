@@ -14,8 +14,12 @@ extension StoreOptions {
       words += ", \(analysis.pairCount.counted("whole pair", "whole pairs")) among them"
     }
     let number = analysis.experiment.number ?? 0
-    let place = store == Settings.text(of: .store) ? "" : " --store \(ShellWords.line([store]))"
-    Console.warn("Interrupted: \(words). 'rehearse resume \(number)\(place)' measures the rest.")
+    Console.warn("Interrupted: \(words). 'rehearse resume \(number)\(argument)' measures the rest.")
+  }
+
+  /// What a command needs to find this store: `" --store FILE"`; empty for the usual one.
+  var argument: String {
+    store == Settings.text(of: .store) ? "" : " --store \(ShellWords.line([store]))"
   }
 
   var folder: FilePath {

@@ -27,6 +27,7 @@ struct ProcessTree {
   private var records: RecordBook
   private var unreadable: Set<Int32> = []
   private var allHaveStorage: Bool
+  private var hasReaped = false
   /// The peaks since they were last reset.
   var peaks = TreePeaks()
   private var stops = StopWatch()
@@ -100,6 +101,7 @@ struct ProcessTree {
       ledger.note(
         member.key, parent: keys[member.stat.parent], used: member.used,
         absorbing: member.absorbing)
+      hasReaped = hasReaped || member.hasReaped
       // A process that has ended but was not waited for has no memory, and reads as zeros.
       guard memory.resident > 0 else { continue }
       records[member.key]?.note(memory, of: member)
@@ -217,7 +219,7 @@ struct ProcessTree {
       forgotten: records.forgotten,
       unreadable: unreadable.count, hasStorage: allHaveStorage,
       lacksProportional: lacksProportional,
-      hidesOthers: hidesOthers, hugePages: hugePages)
+      hidesOthers: hidesOthers, hugePages: hugePages, hasReaped: hasReaped)
   }
 }
 

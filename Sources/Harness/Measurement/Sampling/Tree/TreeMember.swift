@@ -20,6 +20,8 @@ final class TreeMember {
   private(set) var stat: ProcessStat
   /// Its name at that time; a process may execute another program, or rename itself.
   private(set) var name: String
+  /// When its files were opened.
+  private let reapedMinorFaults: Int64
   private var traffic = TreeCounters()
   /// From the last ``readUse()``.
   private(set) var cpu: Int64 = 0
@@ -33,6 +35,7 @@ final class TreeMember {
     memory = try root.file("statm", of: pid)
     statFile = try root.file("stat", of: pid)
     (stat, name) = try Self.read(statFile)
+    reapedMinorFaults = stat.reapedMinorFaults
     do throws(SamplingError) {
       storage = try root.file("io", of: pid)
     } catch {
@@ -113,6 +116,10 @@ final class TreeMember {
       (try ProcessStat(text), try ProcText.processName(text))
     }
   }
+
+  /// A Boolean value indicating whether it has waited for a child since its files were opened: no process lives without
+  /// page faults.
+  var hasReaped: Bool { stat.reapedMinorFaults > reapedMinorFaults }
 
   /// The counters to which the kernel adds descendants that were waited for. Those of storage
   /// include the process's own traffic.

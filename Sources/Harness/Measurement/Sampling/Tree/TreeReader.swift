@@ -110,6 +110,8 @@ public struct TreeFollowing: Sendable, Equatable {
   public let hidesOthers: Bool
   /// The most memory seen in pages of the kernel's pool (hugetlb), which is in no other value.
   public let hugePages: Bytes
+  /// A Boolean value indicating whether one waited for a child, found or not.
+  public let hasReaped: Bool
 }
 
 /// The peak values of a tree.

@@ -1,7 +1,6 @@
 import Analysis
 import Metrics
 import Reports
-import Scenarios
 import Statistics
 
 /// The JSON of `benchmark-action/github-action-benchmark`: one entry for each gated cell, a mean with half of
@@ -31,17 +30,12 @@ public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
   }
 
   /// The file's text.
-  /// - Throws: `OutputError.noMeasurements`, because the action refuses an empty array.
+  /// - Throws: `OutputError.noGates`, `OutputError.noMeasurements`, because the action refuses an empty array.
   public func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let experiment = try experiments.only(for: rawValue)
-    let gates = experiment.gates
-    let cells = experiment.cells { metric in
+    let cells = try experiment.gatedCells(for: rawValue) { metric in
       metric.polarity == .lowerIsBetter && (self == .smallerIsBetter || metric.unit == .nanoseconds)
-    }.filter { cell in
-      cell.summary.mean != 0
-        && (experiment.metrics != nil
-          || gates.contains { $0.metric == cell.metric && $0.covers(story: cell.cell.story) })
-    }
+    }.filter { $0.summary.mean != 0 }
     var names = UniqueNames()
     var entries: [BenchmarkValue] = []
     for cell in cells {

@@ -2,7 +2,6 @@ import Analysis
 import Metrics
 import Recording
 import Reports
-import Scenarios
 import Statistics
 
 /// The metrics report of GitLab: the means of what is gated, of the candidate alone, as OpenMetrics text. A
@@ -14,17 +13,13 @@ import Statistics
 /// Source: <https://docs.gitlab.com/ci/testing/metrics_reports/>, and `Gitlab::Ci::Parsers::Metrics::Generic`.
 public enum GitLabMetrics {
   /// The file's text.
-  /// - Throws: `OutputError.noMeasurements`.
+  /// - Throws: `OutputError.noGates`, `OutputError.noMeasurements`.
   public static func text(_ experiments: [ExportedExperiment]) throws(OutputError) -> String {
     let format = ExportFormat.gitlabMetrics.rawValue
     let experiment = try experiments.only(for: format)
-    let gates = experiment.gates
     let candidate = experiment.analysis.experiment.decision?.candidate
-    let cells = experiment.cells().filter { cell in
-      (candidate == nil || cell.cell.build == candidate)
-        && (experiment.metrics != nil
-          || gates.contains { $0.metric == cell.metric && $0.covers(story: cell.cell.story) })
-    }
+    let cells = try experiment.gatedCells(for: format)
+      .filter { candidate == nil || $0.cell.build == candidate }
     guard !cells.isEmpty else { throw .noMeasurements(format: format, wanted: "a gated value") }
     var text = ""
     for metric in Set(cells.map(\.metric.ofDriver)).sorted() {

@@ -10,6 +10,8 @@ public enum OutputError: Error, Equatable, CustomStringConvertible {
   case filesInTheWay(folder: FilePath, found: String)
   /// The format must not be empty, but there is no value that it can hold.
   case noMeasurements(format: String, wanted: String)
+  /// The format has what is gated, but the stored scenario can't be read.
+  case noGates(format: String)
   case severalExperiments(format: String, count: Int)
   /// The format holds one load on one build, but this many were measured.
   case severalLoads(format: String, count: Int)
@@ -49,6 +51,9 @@ public enum OutputError: Error, Equatable, CustomStringConvertible {
         + "that name, so nothing was written. Name another folder with --output."
     case .noMeasurements(let format, let wanted):
       "There is nothing to write as \(format): no run that passed has \(wanted)."
+    case .noGates(let format):
+      "\(format) holds what the scenario's gates are about, and this version can't read the stored scenario. Choose "
+        + "metrics with --metric."
     case .severalExperiments(let format, let count):
       "\(format) holds one experiment, and there are \(count)."
     case .severalLoads(let format, let count):

@@ -92,6 +92,11 @@ public struct ReportFolder: Sendable {
     try ReportMark(in: folder).check(ReportMark.ofReport)
   }
 
+  /// Removes an earlier report's pages and results from the folder, if it is a report's, so that a failure before the
+  /// new ones are written leaves nothing that looks like them.
+  /// - Throws: ``OutputError``.
+  public func removeOld() throws(OutputError) { try ReportMark(in: folder).removeOld() }
+
   /// The page to open first.
   private var page: FilePath {
     for format in [ReportFormat.html, .markdown] where formats.contains(format) {

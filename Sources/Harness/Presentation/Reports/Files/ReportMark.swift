@@ -23,6 +23,11 @@ struct ReportMark {
   /// The page over several reports.
   static let ofIndex = ["index.html", "index.md"]
 
+  /// The pages, and the files from which others read what a report found.
+  private static let results =
+    ofIndex + ofReport.filter { $0.hasSuffix(".html") || $0.hasSuffix(".md") }
+    + ["measurements.csv", "decision.json"]
+
   /// Checks that none of these names is taken by another file.
   func check(_ names: [String]) throws(OutputError) {
     guard let found = names.first(where: isThere), !isThere(Self.name) else { return }
@@ -33,6 +38,13 @@ struct ReportMark {
   func leave() throws(OutputError) {
     guard !isThere(Self.name) else { return }
     try ReplacedFile(folder.appending(Self.name)).write(Array(Self.words.utf8))
+  }
+
+  /// Removes the results of an earlier report. Its other files say nothing without a page, and may be read before the
+  /// next report is written, as a scenario is.
+  func removeOld() throws(OutputError) {
+    guard isThere(Self.name) else { return }
+    for name in Self.results { try ReplacedFile(folder.appending(name)).removeOld() }
   }
 
   private func isThere(_ name: String) -> Bool {

@@ -116,7 +116,7 @@ extension Table {
     return [
       "Candidate over baseline with its \(interval(rule)). Detectable: the smallest true change that "
         + "this measurement would find in \(NumberFormat.percent(rule.power)) % of cases. p: of growth, "
-        + "or of the decrease if improved, adjusted for all gated cells and interim analyses.",
+        + "or of a decrease that is shown, adjusted for all gated cells and interim analyses.",
       "Regressed: growth beyond what the gate allows (\(allowances(judgement))) is shown. The chance of any "
         + "false alarm over all cells is \(NumberFormat.percent(rule.alpha)) %, if \(conditions(judgement)), "
         + "and the code did not merely move; measurements that repeat are not part of it.",

@@ -23,6 +23,19 @@ struct AttachNotes {
       + ", one every \(milliseconds(timeline.interval)) ms on average."
   }
 
+  /// How what the named processes started was found, and what was too short for that; nil if nothing was started.
+  static func words(of following: TreeFollowing, named: Int) -> String? {
+    let found = following.processes - named
+    guard found > 0 || following.hasReaped else { return nil }
+    let number = found == 0 ? "No process" : found.counted("process", "processes")
+    let interval = following.distance.map { distance in
+      ", looked for every \(max(1, distance / 1_000_000)) ms on average while any were started"
+    }
+    return "\(number) that they started \(found > 1 ? "were" : "was") found by "
+      + "\(following.source.words)\(interval ?? ""): one that lived in between is in its parent's CPU time, "
+      + "to 20 ms, but in no sum of memory."
+  }
+
   init(_ result: AttachSession.Result) {
     let following = result.following
     var sentences: [String] = []
@@ -38,15 +51,7 @@ struct AttachNotes {
       }
     sentences.append(
       "\(ending) " + Self.words(of: result.timeline, isThinned: result.downsampling != nil))
-    if following.processes > 1 {
-      let interval = following.distance.map { distance in
-        ", looked for every \(max(1, distance / 1_000_000)) ms on average while any were started"
-      }
-      sentences.append(
-        "\(following.processes) processes were found by \(following.source.words)\(interval ?? ""): "
-          + "one that lived in between is in its parent's CPU time, to 20 ms, but in no sum of memory."
-      )
-    }
+    sentences += [Self.words(of: following, named: result.named)].compactMap(\.self)
     if following.forgotten > 0 {
       sentences.append(
         "\(following.forgotten) of them that had ended and used least are not listed; they are in all "

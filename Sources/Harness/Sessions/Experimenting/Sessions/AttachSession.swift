@@ -35,6 +35,8 @@ public struct AttachSession {
     let following: TreeFollowing
     let stoppedTime: Int64
     let downsampling: Downsampling?
+    /// The number of processes that the user named.
+    let named: Int
     /// The number of processes that go on.
     let living: Int
     /// The reason why it ended.
@@ -109,7 +111,7 @@ public struct AttachSession {
       peaks: tree.peaks,
       switches: switches, processes: tree.processes, following: tree.followed,
       stoppedTime: tree.stoppedTime, downsampling: sampler.downsampling,
-      living: last?.processes ?? 0, ending: reason)
+      named: targets.count, living: last?.processes ?? 0, ending: reason)
   }
 
   /// Waits for one interval, or less if something ends.

@@ -14,7 +14,7 @@ import Store
 import SystemPackage
 import Tables
 
-struct AttachCommand: AsyncParsableCommand {
+struct AttachCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach",
     abstract: "Watch running processes and all that they start, until they end.",
@@ -79,9 +79,9 @@ struct AttachCommand: AsyncParsableCommand {
     if name != nil, store == nil { throw ValidationError("--name needs --store.") }
   }
 
-  func run() async throws {
-    try export.removeOld()
-    if let chart { try await ChartFile(chart).prepare() }
+  var outputFiles: OutputFiles { OutputFiles(exports: export, charts: chart.map { [$0] } ?? []) }
+
+  func carryOut() async throws {
     let machine = try MachineWatch().environment()
     let session = try AttachSession(
       pids, every: interval?.time, for: duration?.time, on: machine,

@@ -67,8 +67,11 @@ struct CheckCommand: MeasuringCommand {
 
   var settled: [String] { options.settled + ScenarioArgument.settled(scenario.given) }
 
+  var outputFiles: OutputFiles {
+    OutputFiles(exports: exportOptions.export, report: options.page.report)
+  }
+
   func measure(_ call: SessionCall) async throws {
-    try exportOptions.export.removeOld()
     let comparison = ComparisonCall(
       purpose: strict ? .strictCheck : .check, options: options, storeOptions: storeOptions,
       outputOptions: outputOptions, exportOptions: exportOptions, isWatched: watched)

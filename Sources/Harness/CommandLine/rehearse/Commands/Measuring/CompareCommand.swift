@@ -55,8 +55,11 @@ struct CompareCommand: MeasuringCommand {
     subjects.count == 2 ? [] : options.settled + ScenarioArgument.settled(subjects.first)
   }
 
+  var outputFiles: OutputFiles {
+    OutputFiles(exports: exportOptions.export, report: options.page.report)
+  }
+
   func measure(_ call: SessionCall) async throws {
-    try exportOptions.export.removeOld()
     let comparison = ComparisonCall(
       purpose: .comparison, options: options, storeOptions: storeOptions,
       outputOptions: outputOptions, exportOptions: exportOptions)

@@ -10,7 +10,7 @@ import Tables
 
 extension LatencyBudget.Percentile: ExpressibleByArgument {}
 
-struct LoadCommand: AsyncParsableCommand {
+struct LoadCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "load",
     abstract: "Find how many users a second a server can take.",
@@ -74,9 +74,10 @@ struct LoadCommand: AsyncParsableCommand {
     if let chart { _ = try ChartFile(chart) }
   }
 
-  func run() async throws {
+  var outputFiles: OutputFiles { OutputFiles(charts: chart.map { [$0] } ?? []) }
+
+  func carryOut() async throws {
     let picture = try chart.map { try ChartFile($0) }
-    try await picture?.prepare()
     let file = try ScenarioFile(scenario).selecting([], build)
     let session = try LoadSession(file, settings, .ofThisMachine(quiet: quiet))
     let result = try await session.carryOut()

@@ -10,7 +10,7 @@ import Scenarios
 import Store
 import SystemPackage
 
-struct MeasureCommand: AsyncParsableCommand {
+struct MeasureCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "measure",
     abstract: "Measure any command: time, CPU, memory, faults, switches, storage traffic.",
@@ -221,11 +221,14 @@ struct MeasureCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    try exportOptions.export.removeOld()
+  var outputFiles: OutputFiles {
+    OutputFiles(
+      exports: exportOptions.export, charts: [chart, parameterChart].compactMap(\.self))
+  }
+
+  func carryOut() async throws {
     let picture = try chart.map(TimelinePicture.init)
     let parameterPicture = try parameterChart.map { try ParameterPicture($0, commandOptions) }
-    for file in [chart, parameterChart].compactMap(\.self) { try await ChartFile(file).prepare() }
     let commands = try commandOptions.commands
     commandOptions.remarks.forEach { Console.warn("note: \($0)") }
     let session = MeasureSession(

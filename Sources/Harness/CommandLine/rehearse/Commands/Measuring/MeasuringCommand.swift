@@ -3,7 +3,7 @@ import CommandSupport
 import Experimenting
 
 /// A measuring command that can be resumed.
-protocol MeasuringCommand: AsyncParsableCommand {
+protocol MeasuringCommand: WritingCommand {
   var storeOptions: StoreOptions { get set }
 
   /// The options that replace settings.
@@ -16,7 +16,9 @@ protocol MeasuringCommand: AsyncParsableCommand {
 extension MeasuringCommand {
   var settled: [String] { [] }
 
-  func run() async throws {
+  var outputFiles: OutputFiles { OutputFiles() }
+
+  func carryOut() async throws {
     try await measure(SessionCall(Array(CommandLine.arguments.dropFirst()) + settled))
   }
 }

@@ -19,7 +19,8 @@ struct ResumeCommand: AsyncParsableCommand {
       are unfinished.
 
       A finished 'run', 'compare', 'check' or 'qualify' that is named measures nothing, and ends with the status of \
-      its result: a kill may have left only that to say.
+      its result: a kill may have left only that to say. Any other is concluded again from its stored runs: a \
+      verdict, a result or a baseline that is missing is made then, and a 'bisect' whose time was up searches on.
 
       Builds that are gone are made again. An experiment can't be finished if its builds, scenario or \
       machine have changed: its runs would not be comparable.
@@ -51,7 +52,7 @@ struct ResumeCommand: AsyncParsableCommand {
     if let outcome = try resumption.outcome {
       Console.warn(
         "\(resumption.name) is finished: nothing is left to measure. 'rehearse show "
-          + "\(resumption.experiment.number ?? 0)' shows it.")
+          + "\(resumption.experiment.number ?? 0)\(storeOptions.argument)' shows it.")
       return try outcome.exit()
     }
     try resumption.check { try MachineWatch().environment() }
@@ -67,7 +68,9 @@ struct ResumeCommand: AsyncParsableCommand {
     if try absolute(command.storeOptions.store) != ownStore {
       command.storeOptions.store = ownStore
     }
-    Console.warn("\(resumption.name) goes on: \(try resumption.runs) runs are stored already.")
+    let state = resumption.isFinished ? "is concluded again" : "goes on"
+    Console.warn("\(resumption.name) \(state): \(try resumption.runs) runs are stored already.")
+    try await command.outputFiles.prepare()
     try await command.measure(resumption.call)
   }
 

@@ -40,7 +40,9 @@ extension RunCommand {
     } else if !noReport {
       let folder = FilePath(output ?? storeOptions.folder(for: analysis.experiment))
       let number = analysis.experiment.number ?? 0
-      let written = await FreshReport.write(of: [number], until: interruption) {
+      let written = await FreshReport.write(
+        of: [number], in: storeOptions, until: interruption
+      ) {
         try await ReportFolder(folder).write(report)
       }
       // Other scenarios are still to be replayed.

@@ -77,8 +77,11 @@ struct RunCommand: MeasuringCommand {
     }
   }
 
+  var outputFiles: OutputFiles {
+    OutputFiles(exports: exportOptions.export, report: noReport ? nil : output)
+  }
+
   func measure(_ call: SessionCall) async throws {
-    try exportOptions.export.removeOld()
     // All files first: a mistake in the last one should not show after an hour.
     let files = try scenarios.map { try ScenarioFile($0).selecting(story, build) }
     let equipment = try Equipment.ofThisMachine(quiet: quiet, sharing: partOptions.shared)

@@ -50,6 +50,9 @@ struct WatchCommand: AsyncParsableCommand {
     try TimeLimit.checked(maxTime)
     try Settings.check()
     _ = try scenario.path
+    if against == Setting.never {
+      throw ValidationError("--against is 'never'; allowed: a branch, tag or commit.")
+    }
   }
 
   func run() async throws {
@@ -82,11 +85,17 @@ struct WatchCommand: AsyncParsableCommand {
     }
   }
 
+  /// The revision to compare with. 'never' in a file is for 'check', which then compares builds.
+  private var revision: String {
+    let usual = Settings.text(of: .against)
+    return against ?? (usual == Setting.never ? nil : usual) ?? "HEAD"
+  }
+
   private func arguments(_ file: FilePath, in place: FilePath) -> [String] {
     let color = Settings.text(of: .color).flatMap(Console.Color.init) ?? .auto
     let isStyled = Console(color: color).style == .ansi
     let words = [
-      "check", file.string, "--against", against ?? Settings.text(of: .against) ?? "HEAD",
+      "check", file.string, "--against", revision,
       "--max-time", maxTime, "--quick-look", "--no-control", "--watched",
       "--color", isStyled ? "always" : "never", "--store", place.appending("checks.sqlite").string,
     ]

@@ -86,15 +86,18 @@ public struct AttemptSession: Sendable {
     let subject = try await subject()
     let ledger = try ledger()
     let same = ledger.attempts.filter { $0.subject.isSame(as: subject) }
-    if let known = same.last(where: { $0.ruling != nil && !$0.isUnmeasured }) {
+    let resumed = call.experiment()?.number
+    // A call that is resumed is about its own attempt, whatever the files are by now.
+    let own = ledger.attempts.filter { resumed != nil && $0.experiment == resumed }
+    if let known = (same + own).last(where: { $0.ruling != nil && !$0.isUnmeasured }) {
       return JudgedAttempt(
         ledger: ledger, attempt: known, result: try known.experiment.flatMap(stored),
         isRepeated: true)
     }
     // Several can be unfinished. Their levels differ, and the experiment was planned with that of its own.
-    let (number, planned) = (call.experiment()?.number, call.experiment()?.decision?.rule.alpha)
+    let planned = call.experiment()?.decision?.rule.alpha
     func isOpen(_ attempt: Attempt) -> Bool {
-      attempt.ruling == nil && attempt.level == planned && (attempt.experiment ?? number) == number
+      attempt.ruling == nil && attempt.level == planned && (attempt.experiment ?? resumed) == resumed
     }
     let begun = same.last(where: isOpen)
     if call.experiment() != nil, begun == nil {

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Charts
+import Reports
+import SystemPackage
+
+/// A command that writes files besides its printed result.
+protocol WritingCommand: AsyncParsableCommand {
+  /// The files that the call is to write.
+  var outputFiles: OutputFiles { get }
+
+  /// Does the command's work, after files of an earlier call are gone.
+  func carryOut() async throws
+}
+
+extension WritingCommand {
+  func run() async throws {
+    try await outputFiles.prepare()
+    try await carryOut()
+  }
+}
+
+/// The files that a call is to write besides its printed result.
+struct OutputFiles {
+  var exports: [ExportDestination] = []
+  var charts: [String] = []
+  /// The folder of a report that the call names; nil if it gets a new one, or none.
+  var report: String?
+
+  /// Removes what an earlier call wrote, before anything can fail: a job would publish it as this call's. A chart takes
+  /// gnuplot, whose absence should be noticed before hours of measuring.
+  func prepare() async throws {
+    for path in exports.map(\.path) + charts.map({ FilePath($0) }) {
+      try ReplacedFile(path).removeOld()
+    }
+    if let report { try ReportFolder(FilePath(report)).removeOld() }
+    if !charts.isEmpty { try await ChartRenderer().check() }
+  }
+}
