@@ -19,4 +19,19 @@ extension FilePath {
     return FileManager.default.fileExists(atPath: string, isDirectory: &isFolder)
       && isFolder.boolValue
   }
+
+  /// A Boolean value indicating whether a file holds only git-lfs's pointer to its content.
+  public var isLargeFilePointer: Bool {
+    let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]
+    guard let file = try? FileDescriptor.open(self, .readOnly, options: options) else {
+      return false
+    }
+    defer { try? file.close() }
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    guard let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }) else {
+      return false
+    }
+    // Pointers are shorter.
+    return count < bytes.count && bytes.starts(with: "version https://git-lfs.github.com/spec/v1".utf8)
+  }
 }

@@ -138,13 +138,14 @@ public struct TrackedRegression: Sendable {
   ///
   /// The machine may be another if it is of the same kind: both sides of a ratio were measured together. A
   /// budget is about one side alone, and another processor is faster. An edited scenario is the same as long as
-  /// the story is.
+  /// the story and the files that it works on are.
   private func isMeasured(
     alike check: Experiment, _ cell: JudgedCell, reading scenario: (String) -> Scenario?
   ) -> Bool {
     let (before, after) = (latest.environment, check.environment)
     guard before?.architecture == after?.architecture, before?.processors == after?.processors,
-      cell.gate?.isBudget != true || before?.processor == after?.processor
+      cell.gate?.isBudget != true || before?.processor == after?.processor,
+      !latest.storiesOfOtherFiles(than: check).contains(self.cell.story)
     else { return false }
     if latest.scenario == check.scenario { return true }
     guard let then = scenario(latest.scenario), let now = scenario(check.scenario) else {
