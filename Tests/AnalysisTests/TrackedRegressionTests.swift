@@ -205,6 +205,21 @@ struct TrackedRegressionTests {
     #expect(found[0].state([], at: now) == .fixed(by: 2))
   }
 
+  @Test func `a check of changed files does not show the regression of a commit gone`() throws {
+    func change(_ check: Judged) -> Judged {
+      var check = check
+      check.experiment.revision?.isDirty = true
+      check.experiment.builds[1].revision?.isDirty = true
+      return check
+    }
+    let (found, open) = (try check(1, 20), try change(check(2, 20)))
+    #expect(try states([found, change(check(2, 0))]) == [.new])
+    #expect(try states([found, open, change(check(3, 0))]) == [.new])
+    #expect(try states([found, open, change(check(3, 0)), check(4, 0)]) == [.fixed(by: 4)])
+    // What only changed files showed is gone with them.
+    #expect(try states([open, change(check(3, 0))]) == [.fixed(by: 3)])
+  }
+
   @Test func `if the ancestry of commits is unknown, no regression is gone`() throws {
     var later = try check(2, 0)
     later.experiment.decision?.ancestry = nil

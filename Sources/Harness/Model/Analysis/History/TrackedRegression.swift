@@ -22,6 +22,8 @@ public struct TrackedRegression: Sendable {
   public private(set) var gone: Experiment?
   /// The numbers of all checks that show it.
   public private(set) var shownBy: [Int64]
+  /// A Boolean value indicating whether a check of a commit as it is shows it, not only of changed files.
+  private var isOfCommit: Bool
   /// The finding by the strictest gate of all checks that show it.
   private var strictest: (gate: Gate?, result: CellResult)
 
@@ -40,6 +42,7 @@ public struct TrackedRegression: Sendable {
     (found, latest) = (check, check)
     self.result = result
     isOfBudget = cell.gate?.isBudget == true
+    isOfCommit = check.measuredRevision?.isModified == false
     strictest = (cell.gate, result)
     shownBy = [check.number ?? 0]
   }
@@ -157,8 +160,8 @@ public struct TrackedRegression: Sendable {
   /// Returns all regressions that checks found, the latest first; the comparisons may be in any order, and
   /// only checks count. An inconclusive check changes nothing, and a finding after it was gone is a new
   /// regression. A check of a branch without the commit in question says nothing about it, however late it
-  /// was made, and one that lacks parts of other machines decides nothing. Nor does one with a looser gate, on
-  /// another kind of machine or of another story, unless it finds it again.
+  /// was made, and one that lacks parts of other machines decides nothing. Nor does one of changed files, with a looser
+  /// gate, on another kind of machine or of another story, unless it finds it again.
   public static func all(
     in judged: [(experiment: Experiment, judgement: Judgement)]
   ) -> [TrackedRegression] {
@@ -206,6 +209,8 @@ public struct TrackedRegression: Sendable {
           current[subject] = open.filter { regression in
             guard [.holds, .withoutCommits].contains(regression.relation(to: experiment)),
               regression.isGone(by: cell),
+              // What is not committed fixes no commit.
+              !regression.isOfCommit || experiment.measuredRevision?.isModified != true,
               regression.isMeasured(alike: experiment, cell, reading: scenario)
             else { return true }
             var regression = regression
@@ -229,6 +234,7 @@ public struct TrackedRegression: Sendable {
     copy.latest = experiment
     copy.result = result
     copy.isOfBudget = cell.gate?.isBudget == true
+    copy.isOfCommit = isOfCommit || experiment.measuredRevision?.isModified == false
     if cell.gate.allowed < strictest.gate.allowed { copy.strictest = (cell.gate, result) }
     copy.shownBy.append(experiment.number ?? 0)
     return copy
