@@ -22,16 +22,18 @@ extension FilePath {
 
   /// A Boolean value indicating whether a file holds only git-lfs's pointer to its content.
   public var isLargeFilePointer: Bool {
-    let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]
-    guard let file = try? FileDescriptor.open(self, .readOnly, options: options) else {
-      return false
-    }
-    defer { try? file.close() }
-    var bytes = [UInt8](repeating: 0, count: 1024)
-    guard let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }) else {
-      return false
-    }
     // Pointers are shorter.
-    return count < bytes.count && bytes.starts(with: "version https://git-lfs.github.com/spec/v1".utf8)
+    guard let head = self.head(1024), head.count < 1024 else { return false }
+    return head.starts(with: "version https://git-lfs.github.com/spec/v1".utf8)
+  }
+
+  /// The beginning of a file, at most so many bytes; nil if it can't be read.
+  func head(_ most: Int) -> ArraySlice<UInt8>? {
+    let file = try? FileDescriptor.open(self, .readOnly, options: [.closeOnExec, .nonBlocking])
+    guard let file else { return nil }
+    defer { try? file.close() }
+    var bytes = [UInt8](repeating: 0, count: most)
+    let count = try? bytes.withUnsafeMutableBytes { try file.read(into: $0) }
+    return count.map { bytes[..<$0] }
   }
 }
