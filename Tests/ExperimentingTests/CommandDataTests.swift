@@ -49,6 +49,21 @@ struct CommandDataTests {
     #expect(zip(second, third).map { $0 == $1 } == [true, true, true, false])
   }
 
+  @Test func `a link in a folder of data counts as the file, and one to a device as nothing`() throws {
+    try folder.add("words.txt", "b\n")
+    try folder.add("many/a.txt", "1")
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      atPath: folder.file("many/words"), withDestinationPath: folder.file("words.txt"))
+    try files.createSymbolicLink(
+      atPath: folder.file("many/zero"), withDestinationPath: "/dev/zero")
+    let stories = "s: { files: [many], steps: [{ run: [ls, many] }] }"
+    let first = try contents(stories)
+    #expect(try contents(stories) == first && first[0] != nil)
+    try folder.add("words.txt", "a\n")
+    #expect(try contents(stories) != first)
+  }
+
   @Test func `files of all stories count for each`() throws {
     try folder.add("words.txt", "b\na\n")
     let stories = "s: { steps: [{ run: [sort, words.txt] }] }, t: { steps: [{ run: 'true' }] }"

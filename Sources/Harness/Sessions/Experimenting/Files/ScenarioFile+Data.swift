@@ -1,6 +1,7 @@
 import Foundation
 import Programs
 import Recording
+import Running
 import Scenarios
 import Statistics
 import SystemPackage
@@ -14,8 +15,11 @@ extension ScenarioFile {
     let inputs = Set(scenario.stories.flatMap(\.steps).compactMap { $0.command?.input })
     var known: [String: String] = [:]
     func line(_ path: String) -> String {
-      // Where a variable leads to is known only in a run, so such a path has no content here.
-      "\(path) \(hashes.content(of: place(of: path).string) ?? "")"
+      let file = place(of: path)
+      // Where a variable leads to is known only in a run, so such a path has no content here. In a folder a link may
+      // lead to a device, which has no end.
+      let content = SpecialFile.first(in: file) == nil ? hashes.content(of: file.string) : nil
+      return "\(path) \(content ?? "")"
     }
     return replayedStories.map { story -> Experiment.StoryLabel in
       var lines = scenario.requestFiles(of: story).map(line)
