@@ -49,7 +49,9 @@ struct CommandDataTests {
     #expect(zip(second, third).map { $0 == $1 } == [true, true, true, false])
   }
 
-  @Test func `a link in a folder of data counts as the file, and one to a device as nothing`() throws {
+  @Test func `a link in a folder of data counts as the file, and one to a device as nothing`()
+    throws
+  {
     try folder.add("words.txt", "b\n")
     try folder.add("many/a.txt", "1")
     let files = FileManager.default
