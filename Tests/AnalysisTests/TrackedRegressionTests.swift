@@ -14,12 +14,14 @@ struct TrackedRegressionTests {
   private func check(
     _ number: Int, _ percent: Double, against baseline: String = "v1", isUnsure: Bool = false,
     purpose: Decision.Purpose = .check, after ancestry: [String]? = nil,
-    gate limit: Gate.Limit? = nil, machine: Environment = Replay.machine(), scenario: String = ""
+    gate limit: Gate.Limit? = nil, machine: Environment = Replay.machine(), scenario: String = "",
+    contents: String? = nil
   ) throws -> Judged {
     var experiment = Replay.experiment(
       number: Int64(number), builds: [baseline, "work tree"], rounds: 10, commit: "c\(number)",
       environment: machine)
     experiment.scenario = scenario
+    experiment.stories[0].contents = contents
     experiment.builds = [(baseline, baseline), ("work tree", "c\(number)")].map {
       BuildRecord(
         name: $0.0, recipe: "swift build",
@@ -158,6 +160,15 @@ struct TrackedRegressionTests {
     #expect(try states([found, check(2, 0, scenario: gated)]) == [.fixed(by: 2)])
   }
 
+  @Test func `a check of a story on other data does not show a regression gone`() throws {
+    let found = try check(1, 20, contents: "1f")
+    #expect(try states([found, check(2, 0, contents: "2e")]) == [.new])
+    #expect(try states([found, check(2, 0, contents: "1f")]) == [.fixed(by: 2)])
+    // Found there, too, it can be fixed there.
+    let again = try check(2, 20, contents: "2e")
+    #expect(try states([found, again, check(3, 0, contents: "2e")]) == [.fixed(by: 3)])
+  }
+
   @Test func `a check of a branch without the commit does not show its regression gone`()
     throws
   {
@@ -192,6 +203,21 @@ struct TrackedRegressionTests {
     again.experiment.builds[1].revision?.commit = "c1"
     let found = TrackedRegression.all(in: [try check(1, 20), again])
     #expect(found[0].state([], at: now) == .fixed(by: 2))
+  }
+
+  @Test func `a check of changed files does not show the regression of a commit gone`() throws {
+    func change(_ check: Judged) -> Judged {
+      var check = check
+      check.experiment.revision?.isDirty = true
+      check.experiment.builds[1].revision?.isDirty = true
+      return check
+    }
+    let (found, open) = (try check(1, 20), try change(check(2, 20)))
+    #expect(try states([found, change(check(2, 0))]) == [.new])
+    #expect(try states([found, open, change(check(3, 0))]) == [.new])
+    #expect(try states([found, open, change(check(3, 0)), check(4, 0)]) == [.fixed(by: 4)])
+    // What only changed files showed is gone with them.
+    #expect(try states([open, change(check(3, 0))]) == [.fixed(by: 3)])
   }
 
   @Test func `if the ancestry of commits is unknown, no regression is gone`() throws {

@@ -220,14 +220,14 @@ import Testing
     #expect(try merged.store.experiments().count == 1)
   }
 
-  @Test func `a part whose requests sent other files is refused`() async throws {
+  @Test func `a part whose stories worked on other files is refused`() async throws {
     try merge(await part(1))
     let (made, other) = (try await part(2).stage, try PartMachine())
     var experiment = try made.store.experiment("1")
     experiment.number = nil
     experiment.stories[0].contents = "1f"
     _ = try other.stage.store.merge(made.runs(), into: experiment)
-    #expect(try refusal(other).contains("the requests of 's' name files with other contents"))
+    #expect(try refusal(other).contains("files that 's' works on have other contents"))
   }
 
   @Test func `machines of another architecture have builds of their own`() async throws {

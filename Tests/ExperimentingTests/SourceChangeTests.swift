@@ -36,7 +36,7 @@ import Testing
     return experiment(then).changes(to: experiment(now))
   }
 
-  @Test func `files that requests send are no others when an experiment is resumed`() {
+  @Test func `files that stories work on are no others when an experiment is resumed`() {
     func experiment(_ contents: String?) -> Experiment {
       var experiment = Replay.experiment(stories: ["s", "t"], builds: [], rounds: 1)
       experiment.stories[1].contents = contents
@@ -45,7 +45,7 @@ import Testing
     #expect(experiment("1f").changes(to: experiment("1f")) == [])
     #expect(
       experiment("1f").changes(to: experiment("2e")) == [
-        "files that the requests of 't' name were changed"
+        "files that 't' works on were changed"
       ])
   }
 

@@ -1,9 +1,11 @@
 import Analysis
 import Experimenting
+import Foundation
 import Metrics
 import Recording
 import Running
 import Store
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -100,6 +102,32 @@ import Testing
     #expect(
       refusal?.description.contains("are not comparable: \(words). Measure both") == true,
       "\(String(describing: refusal))")
+    #expect(try comparison(isForced: true).objections == [words])
+  }
+
+  @Test func `a comparison of runs on other data is refused with the stories, unless forced`()
+    async throws
+  {
+    let data = FilePath(stage.path).removingLastComponent().appending("words.txt").string
+    _ = try stage.scenario()
+    try stage.change { _ in
+      """
+      scenario: sample
+      builds: { a: {} }
+      runs: 2
+      stories:
+        s: { files: [words.txt], steps: [{ run: sort, stdin: words.txt }] }
+        t: { steps: [{ run: 'true' }] }
+      gates: [{ metric: cpu-time }]
+      """
+    }
+    for text in ["b\na\n", "a\n"] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: data))
+      try await measure(ScenarioFile(stage.path))
+    }
+    let refusal = #expect(throws: Refusal.self) { try comparison() }
+    let words = "the steps, files or expected outcomes of s changed"
+    #expect(refusal?.description.contains("are not comparable: \(words). Measure both") == true)
     #expect(try comparison(isForced: true).objections == [words])
   }
 

@@ -116,6 +116,8 @@ struct RequestStepTests {
     let scenario = try Self.scenario(file)
     #expect(scenario.stories.map(\.name) == ["list", "checked", "many"])
     #expect(scenario.stories.map(scenario.isOfStatusAlone) == [false, false, isAlone])
+    let steps = scenario.stepsOfStatusAlone(in: scenario.stories[2])
+    #expect(steps == (isAlone ? ["GET /"] : []))
   }
 
   @Test func `only services are gated by default, because what sends requests is not the app`()

@@ -74,15 +74,14 @@ struct RatioTests {
   }
 
   @Test func `a measurement of zero gives no ratio`() throws {
+    let rest = "0, so there is no ratio; a gate whose 'at-most' is a number needs none"
+    #expect(try Sides.objection([1, 0], [1, 2]) == "1 of 4 measurements are \(rest)")
+    #expect(try Sides.objection([1, 2], [0, 0]) == "2 of 4 measurements are \(rest)")
     #expect(
-      try Sides.objection([1, 0], [1, 2])
-        == "value 1 of the baseline is 0.0; a ratio needs values above 0")
+      try Sides.objection([0, 0], [1, 2, 3], source: .import) == "2 of 5 measurements are \(rest)")
     #expect(
-      try Sides.objection([1, 2], [0, 0])
-        == "value 0 of the candidate is 0.0; a ratio needs values above 0")
-    #expect(
-      try Sides.objection([0, 0], [1, 2], source: .import)
-        == "the mean of the baseline is 0.0; a ratio needs means above 0")
+      try Sides.objection([1, -1], [1, 2])
+        == "value 1 of the baseline is -1.0; a ratio needs values above 0")
   }
 
   @Test func `imported runs are independent samples, and each side may have any number of them`()

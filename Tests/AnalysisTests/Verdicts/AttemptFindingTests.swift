@@ -207,6 +207,7 @@ struct AttemptFindingTests {
     ("steps: [{ run: [x] }]", AttemptFinding.Cause.unchecked(["s"]) as AttemptFinding.Cause?),
     ("placeholder: Words, steps: [{ run: [x], expect: { lines: 1 } }]", .unchecked(["s"])),
     ("steps: [{ run: [x], expect: { lines: 1 } }]", nil),
+    ("steps: [{ run: [x] }, { run: [y], expect: { lines: 1 } }]", nil),
   ])
   func `an improvement of a story whose outcome nothing checks is refused`(
     _ story: String, _ cause: AttemptFinding.Cause?

@@ -34,4 +34,27 @@ struct RetentionTextTests {
           + "open more throughout. 'cycles: 80' may decide."
       ])
   }
+
+  /// The sentences if the memory of a service grows by this much after some of the cycles.
+  private func sentences(ofServiceGrowingBy bytes: Int64) -> [String] {
+    var run = Replay.run("list", on: "a", kind: .cycles)
+    var series = Replay.cycles()
+    series.services = [
+      "db": (0..<25).map { cycle in
+        10_000_000 + bytes * Int64([9, 17, 23].count { $0 <= cycle })
+      }
+    ]
+    run.cycles = series
+    let experiment = Replay.experiment(stories: ["list"], builds: Replay.builds("a"))
+    return Headline.retention(ExperimentAnalysis(experiment, runs: [run]))
+  }
+
+  @Test func `a service that grows after some cycles only is not called nothing, beyond 64 KiB`() {
+    #expect(
+      sentences(ofServiceGrowingBy: 65_536) == [
+        "Inconclusive: the service 'db' holds more after 20 cycles of list on 'a' than before, but did not grow "
+          + "throughout. 'cycles: 80' may decide."
+      ])
+    #expect(sentences(ofServiceGrowingBy: 4096) == ["Nothing is retained by any of the cycles."])
+  }
 }

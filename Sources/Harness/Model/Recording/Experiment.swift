@@ -73,7 +73,8 @@ public struct Experiment: Sendable, Equatable {
     public var name: String
     /// The name people read.
     public var title: String
-    /// SHA-256 of the contents of the files that its requests name, hexadecimal; nil if they name none.
+    /// SHA-256 of the files that its requests send and of the data that its commands find in their folder,
+    /// hexadecimal; nil if there are none.
     public var contents: String?
 
     /// A label.
@@ -141,6 +142,14 @@ public struct Experiment: Sendable, Equatable {
 
   /// The record of a build; nil if there is none of that name.
   public func record(of build: String?) -> BuildRecord? { builds.first { $0.name == build } }
+
+  /// Returns the names of its stories that work on other files than those of the same name in another experiment.
+  public func storiesOfOtherFiles(than other: Experiment) -> [String] {
+    let contents = Dictionary(
+      other.stories.map { ($0.name, $0.contents) }, uniquingKeysWith: { first, _ in first })
+    return stories.filter { story in contents[story.name].map { $0 != story.contents } ?? false }
+      .map(\.name)
+  }
 
   /// Returns whether one began before another, or at the same time with a lower number.
   public static func isEarlier(_ a: Experiment, than b: Experiment) -> Bool {

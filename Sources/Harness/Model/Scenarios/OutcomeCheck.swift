@@ -1,4 +1,5 @@
 import DriverProtocol
+import Statistics
 
 /// The extent to which what a step leads to is checked.
 private enum OutcomeCheck {
@@ -39,6 +40,14 @@ extension Scenario {
     return users.stories.contains { part in
       self.story(named: part.name)?.isOfStatusAlone(amongUsers: true) ?? false
     }
+  }
+
+  /// The labels of a story's steps, or of those that its users do, of which nothing is checked but a status, although
+  /// there is more; each once.
+  public func stepsOfStatusAlone(in story: Story) -> [String] {
+    let parts = story.users?.stories.compactMap { self.story(named: $0.name) } ?? [story]
+    return parts.flatMap(\.steps)
+      .filter { $0.check(amongUsers: story.users != nil) == .statusAlone }.map(\.label).uniqued
   }
 }
 

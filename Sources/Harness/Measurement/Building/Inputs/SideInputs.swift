@@ -1,4 +1,3 @@
-import Foundation
 import Programs
 import Recording
 import Scenarios
@@ -61,13 +60,10 @@ public struct SideInputs: Sendable {
 
   /// The paths of its own files that were read although only git-lfs's pointer to the content is there; sorted.
   public var pointers: [String] {
-    let mark = Data("version https://git-lfs.github.com/spec/v1".utf8)
     let all = [replayed, make?.record].compactMap(\.self)
     let small = InputRecord(joining: all).files.filter { $0.isContent && $0.size ?? .max < 1024 }
-    return small.filter {
-      let path = place($0.path)?.string ?? ""
-      return FileManager.default.contents(atPath: path)?.starts(with: mark) ?? false
-    }.map { InputRecord.placeInTree($0.path) ?? $0.path }
+    return small.filter { place($0.path)?.isLargeFilePointer ?? false }
+      .map { InputRecord.placeInTree($0.path) ?? $0.path }
   }
 
   /// Everything that its make, if any, and its stories read; nil if not all of that is known. A make without a record

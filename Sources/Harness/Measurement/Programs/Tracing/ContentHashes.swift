@@ -50,14 +50,7 @@ public final class ContentHashes: Sendable {
   /// The program that the kernel starts for a script, as it is named there, or the loader of a program; nil if there
   /// is none.
   func interpreter(of path: String) -> String? {
-    guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
-    else { return nil }
-    defer { try? file.close() }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    guard let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }) else {
-      return nil
-    }
-    let head = bytes[..<count]
+    guard let head = FilePath(path).head(4096) else { return nil }
     if head.starts(with: Array("#!".utf8)) {
       let line = head.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
       let word = line.drop { $0 == 32 || $0 == 9 }.prefix { $0 != 32 && $0 != 9 }

@@ -22,8 +22,19 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   case notRepeated
   case changedSteps
   case stepsNotSaved
-  /// The measurements allow none; mostly a logarithm of zero.
+  /// This many of all measurements are 0, which has no logarithm: of events, there may be none.
+  case zeros(Int, of: Int)
+  /// The measurements allow none.
   case undefined(String)
+
+  /// The reason why statistics refuse these measurements.
+  init(_ error: StatisticsError, of values: [Double]) {
+    switch error {
+    case .notPositive(_, _, 0), .meanNotPositive(_, 0):
+      self = .zeros(values.count { $0 == 0 }, of: values.count)
+    default: self = .undefined(error.description)
+    }
+  }
 
   /// The reason, in words.
   public var description: String {
@@ -46,6 +57,9 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
     case .changedSteps:
       "its steps, expected outcomes, files, fixture or services are not those of the saved baseline"
     case .stepsNotSaved: "a saved baseline has no measurements of steps"
+    case .zeros(let count, let all):
+      "\(count) of \(all.counted("measurement is", "measurements are")) 0, so there is no ratio; a gate whose "
+        + "'at-most' is a number needs none"
     case .undefined(let reason): reason
     }
   }

@@ -53,7 +53,7 @@ struct PairedSides {
     } catch .tooFewClusters(let found, _) {
       throw .tooFewLayouts(found)
     } catch {
-      throw .undefined(error.description)
+      throw NoRatio(error, of: pairs.flatMap { [$0.baseline.value, $0.candidate.value] })
     }
   }
 }

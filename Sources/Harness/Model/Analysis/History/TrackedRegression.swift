@@ -22,6 +22,8 @@ public struct TrackedRegression: Sendable {
   public private(set) var gone: Experiment?
   /// The numbers of all checks that show it.
   public private(set) var shownBy: [Int64]
+  /// A Boolean value indicating whether a check of a commit as it is shows it, not only of changed files.
+  private var isOfCommit: Bool
   /// The finding by the strictest gate of all checks that show it.
   private var strictest: (gate: Gate?, result: CellResult)
 
@@ -40,6 +42,7 @@ public struct TrackedRegression: Sendable {
     (found, latest) = (check, check)
     self.result = result
     isOfBudget = cell.gate?.isBudget == true
+    isOfCommit = check.measuredRevision?.isModified == false
     strictest = (cell.gate, result)
     shownBy = [check.number ?? 0]
   }
@@ -138,13 +141,14 @@ public struct TrackedRegression: Sendable {
   ///
   /// The machine may be another if it is of the same kind: both sides of a ratio were measured together. A
   /// budget is about one side alone, and another processor is faster. An edited scenario is the same as long as
-  /// the story is.
+  /// the story and the files that it works on are.
   private func isMeasured(
     alike check: Experiment, _ cell: JudgedCell, reading scenario: (String) -> Scenario?
   ) -> Bool {
     let (before, after) = (latest.environment, check.environment)
     guard before?.architecture == after?.architecture, before?.processors == after?.processors,
-      cell.gate?.isBudget != true || before?.processor == after?.processor
+      cell.gate?.isBudget != true || before?.processor == after?.processor,
+      !latest.storiesOfOtherFiles(than: check).contains(self.cell.story)
     else { return false }
     if latest.scenario == check.scenario { return true }
     guard let then = scenario(latest.scenario), let now = scenario(check.scenario) else {
@@ -156,8 +160,8 @@ public struct TrackedRegression: Sendable {
   /// Returns all regressions that checks found, the latest first; the comparisons may be in any order, and
   /// only checks count. An inconclusive check changes nothing, and a finding after it was gone is a new
   /// regression. A check of a branch without the commit in question says nothing about it, however late it
-  /// was made, and one that lacks parts of other machines decides nothing. Nor does one with a looser gate, on
-  /// another kind of machine or of another story, unless it finds it again.
+  /// was made, and one that lacks parts of other machines decides nothing. Nor does one of changed files, with a looser
+  /// gate, on another kind of machine or of another story, unless it finds it again.
   public static func all(
     in judged: [(experiment: Experiment, judgement: Judgement)]
   ) -> [TrackedRegression] {
@@ -205,6 +209,8 @@ public struct TrackedRegression: Sendable {
           current[subject] = open.filter { regression in
             guard [.holds, .withoutCommits].contains(regression.relation(to: experiment)),
               regression.isGone(by: cell),
+              // What is not committed fixes no commit.
+              !regression.isOfCommit || experiment.measuredRevision?.isModified != true,
               regression.isMeasured(alike: experiment, cell, reading: scenario)
             else { return true }
             var regression = regression
@@ -228,6 +234,7 @@ public struct TrackedRegression: Sendable {
     copy.latest = experiment
     copy.result = result
     copy.isOfBudget = cell.gate?.isBudget == true
+    copy.isOfCommit = isOfCommit || experiment.measuredRevision?.isModified == false
     if cell.gate.allowed < strictest.gate.allowed { copy.strictest = (cell.gate, result) }
     copy.shownBy.append(experiment.number ?? 0)
     return copy

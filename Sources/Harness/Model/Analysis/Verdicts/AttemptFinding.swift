@@ -106,9 +106,9 @@ public struct AttemptFinding: Sendable, Hashable {
       case .harnessChanged(let files): return .harness(files)
       case .sharedSockets(let sockets): return .sockets(sockets)
       case .inputsUnknown(let gap): return .inputsUnknown(gap)
-      case .placeholder(let story), .statusAlone(let story, _): unchecked.append(story)
-      // Cells without a gate move by chance, too.
-      case .unexercised, .unread, .oneHarness, .moved, .sentAgain: break
+      case .placeholder(let story), .statusAlone(let story, nil, _): unchecked.append(story)
+      // A later step may check what such steps make. Cells without a gate move by chance, too.
+      case .statusAlone, .unexercised, .unread, .oneHarness, .moved, .sentAgain: break
       }
     }
     let moved = (ordinary.gated + judgement.gated).compactMap { $0.outcome.result?.moved }

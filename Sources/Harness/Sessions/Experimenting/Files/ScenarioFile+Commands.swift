@@ -15,10 +15,10 @@ extension ScenarioFile {
     }.first
   }
 
-  private var copiedFiles: [String] { scenario.files + scenario.stories.flatMap(\.files) }
+  var copiedFiles: [String] { scenario.files + scenario.stories.flatMap(\.files) }
 
   /// Sentences about what the scenario names in vain; empty if there is nothing.
-  public var notes: [String] { unseenFiles + unnamedVariables }
+  public var notes: [String] { unseenFiles + unnamedVariables + pointers }
 
   /// Variables in which builds are meant to differ, and that nothing names: a `$n` in a command is not one.
   private var unnamedVariables: [String] {

@@ -1,6 +1,5 @@
 import Foundation
 import Programs
-import Recording
 import Running
 import Scenarios
 import SystemPackage
@@ -24,23 +23,6 @@ extension ScenarioFile {
         })
     }
     for file in files where file.key == "data" { try checkRows(of: file) }
-  }
-
-  /// The stories that are replayed. A file that several of them send is read once.
-  var storyLabels: [Experiment.StoryLabel] {
-    let hashes = ContentHashes()
-    return replayedStories.map {
-      .init(name: $0.name, title: $0.title, contents: contents(of: $0, by: hashes))
-    }
-  }
-
-  /// SHA-256 of the files that a story's requests name, each with its path, hexadecimal; nil if they name none. Where
-  /// a variable leads to is known only in a run, so such a path has no content here.
-  private func contents(of story: Story, by hashes: ContentHashes) -> String? {
-    let files = scenario.requestFiles(of: story).map {
-      "\($0) \(hashes.content(of: place(of: $0).string) ?? "")"
-    }
-    return files.isEmpty ? nil : SHA256.text(of: SHA256.digest(of: files.joined(separator: "\n")))
   }
 
   /// The reason why a file can't be read, with the path that was probably meant; nil if it can.
@@ -83,9 +65,5 @@ extension ScenarioFile {
     }
     let table = try CSVTable(text, file: name) { fault($0.line, $0.column, $0.found, $0.allowed) }
     if table.rows.isEmpty { throw fault(1, 1, "there is only a header", "a header and rows") }
-  }
-
-  private func place(of path: String) -> FilePath {
-    folder.pushing(FilePath(path)).lexicallyNormalized()
   }
 }

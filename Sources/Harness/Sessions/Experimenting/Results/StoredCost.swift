@@ -39,13 +39,14 @@ struct StoredCost {
           experiment, { try store.runs(of: $0.number ?? 0) })
       else { continue }
       used += 1
+      let changed = planned.storiesOfOtherFiles(than: experiment)
       control = control ?? Self.time(of: runs.filter { $0.kind == .control })
       for (story, runs) in Dictionary(grouping: runs.filter { $0.kind != .control }, by: \.story) {
         let paired = runs.filter { $0.arrangement != nil && $0.interference != nil }
         let times = paired.compactMap { $0.shareOfTime.map { $0 * 2 / .nanoseconds(1) } }
         // A pair that hung took as long as the step's limit.
         guard !times.isEmpty, paired.allSatisfy(\.passed),
-          scenario.replays(story, as: then),
+          scenario.replays(story, as: then), !changed.contains(story),
           scenario.arrangement(of: story) == then.arrangement(of: story)
         else { continue }
         known[story, default: []].append(

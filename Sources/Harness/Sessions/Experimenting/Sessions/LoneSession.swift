@@ -35,6 +35,7 @@ struct LoneSession {
     _ plan: LonePlan, deciding decision: Decision? = nil, in call: SessionCall
   ) async throws -> ExperimentAnalysis {
     var plan = plan
+    file.notes.forEach(equipment.note)
     if case .refused(let reason)? = machine.facts?.fixedAddresses.value, plan.memory > 0 {
       equipment.note(SessionNote.noFixedAddresses(reason))
       plan.memory = 0

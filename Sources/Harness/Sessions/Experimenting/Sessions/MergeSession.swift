@@ -238,8 +238,8 @@ extension Experiment {
     compare(
       "list of stories", stories.map(\.name).joined(separator: ", "),
       other.stories.map(\.name).joined(separator: ", "))
-    for (own, its) in zip(stories, other.stories) where own.contents != its.contents {
-      changes.append("the requests of '\(its.name)' name files with other contents")
+    changes += storiesOfOtherFiles(than: other).map {
+      "files that '\($0)' works on have other contents"
     }
     if decision?.plan != other.decision?.plan { changes.append("it decides by different numbers") }
     return changes + buildChanges(toPart: part, of: other)

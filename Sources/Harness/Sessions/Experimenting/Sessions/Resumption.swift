@@ -112,9 +112,9 @@ extension Experiment {
         "it was begun on the machine '\(then)', and this is '\(now)'; make the part anew here, into "
           + "another store")
     }
-    changes += stories.filter { story in
-      planned.stories.contains { $0.contents != story.contents && $0.name == story.name }
-    }.map { "files that the requests of '\($0.name)' name were changed" }
+    changes += storiesOfOtherFiles(than: planned).map {
+      "files that '\($0)' works on were changed"
+    }
     let built = Dictionary(planned.builds.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
     for build in builds {
       if let now = built[build.name] {

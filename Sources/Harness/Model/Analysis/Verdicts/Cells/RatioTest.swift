@@ -110,7 +110,7 @@ package struct RatioTest: Hashable, Sendable {
       self.baseline = sides.0.mean
       negligible = rule.negligible(metric, baseline: sides.0.mean, allowing: allowed)
     } catch {
-      throw .undefined(error.description)
+      throw NoRatio(error, of: baseline + candidate)
     }
     let count = min(baseline.count, candidate.count)
     evidence = isAcrossTimes ? .acrossTimes(count) : .independent(count)

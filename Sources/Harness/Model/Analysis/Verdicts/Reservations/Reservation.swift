@@ -7,8 +7,9 @@ import Scenarios
 public enum Reservation: Sendable, Hashable {
   /// The story calls nothing of the project that it should test.
   case placeholder(story: String)
-  /// Only the exit status of its commands is checked, or the status of its answers: doing less work looks better.
-  case statusAlone(story: String, ofAnswers: Bool)
+  /// Only the exit status of commands is checked, or the status of answers, so that doing less work looks better: in
+  /// these steps, or if nil, in the whole story.
+  case statusAlone(story: String, steps: [String]?, ofAnswers: Bool)
   /// Code differs between both sides, but neither a story nor the build of its program read any changed file;
   /// or no story runs any of these functions, and nothing else differs.
   case unexercised(code: [String], functions: [String])
@@ -40,7 +41,7 @@ public enum Reservation: Sendable, Hashable {
   /// The story's name; nil if it is about the whole comparison.
   public var story: String? {
     switch self {
-    case .placeholder(let story), .statusAlone(let story, _), .sentAgain(let story, _): story
+    case .placeholder(let story), .statusAlone(let story, _, _), .sentAgain(let story, _): story
     case .unexercised, .unread, .inputsUnknown, .sharedSockets, .harnessChanged, .oneHarness: nil
     case .moved(let work): work.story
     }
@@ -85,8 +86,11 @@ extension ExperimentAnalysis {
         guard experiment.decision?.proof(of: name) == nil, let story = scenario.story(named: name)
         else { return nil }
         if story.placeholder != nil { return .placeholder(story: name) }
-        return scenario.isOfStatusAlone(story)
-          ? .statusAlone(story: name, ofAnswers: scenario.isOfRequests) : nil
+        let steps = scenario.stepsOfStatusAlone(in: story)
+        if steps.isEmpty { return nil }
+        return .statusAlone(
+          story: name, steps: scenario.isOfStatusAlone(story) ? nil : steps,
+          ofAnswers: scenario.isOfRequests)
       }
   }
 }

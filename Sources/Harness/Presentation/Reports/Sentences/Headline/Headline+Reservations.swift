@@ -17,8 +17,10 @@ extension Headline {
       switch reservation {
       case .unexercised(_, let functions) where isSaid && !functions.isEmpty: continue
       case .placeholder(let story): placeholders.append(story)
-      case .statusAlone(let story, ofAnswers: false): unchecked.append(story)
-      case .statusAlone(let story, ofAnswers: true): answers.append(story)
+      case .statusAlone(let story, let steps, let isOfAnswers):
+        let labels = steps?.map { "'\($0)'" }.listed(atMost: maximumNamed)
+        let name = labels.map { "\(story) (in \($0))" } ?? story
+        if isOfAnswers { answers.append(name) } else { unchecked.append(name) }
       case .moved(let work): moved.append("\(work.story): \(work.clause)")
       case .sentAgain(let story, let counts):
         sentences.append(
@@ -33,11 +35,11 @@ extension Headline {
     }
     if !unchecked.isEmpty {
       sentences.append(
-        "Only the exit status was checked, so less work would pass: \(named(unchecked)).")
+        "Only the exit status was checked, so less work may pass: \(named(unchecked)).")
     }
     if !answers.isEmpty {
       sentences.append(
-        "Of some answers only the status was checked, so less work would pass: \(named(answers)).")
+        "Of some answers only the status was checked, so less work may pass: \(named(answers)).")
     }
     guard !moved.isEmpty else { return sentences }
     let clauses = moved.listed(atMost: maximumNamed, by: "; ")

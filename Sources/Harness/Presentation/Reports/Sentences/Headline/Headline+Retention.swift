@@ -1,4 +1,5 @@
 import Analysis
+import Metrics
 import Recording
 import Statistics
 
@@ -61,11 +62,19 @@ extension Retention {
           + "cycles than before, but did not open more throughout. "
           + "'cycles: \(descriptors.decidingCycles)' may decide.")
     }
-    for (service, memory) in services.sorted(by: { $0.key < $1.key })
-    where memory.verdict == .retains {
-      sentences.append(
-        "The service '\(service)' grows by \(memory.rate.words) B a cycle in \(place). Its allocations are not "
-          + "counted, so it may have freed them.")
+    for (service, memory) in services.sorted(by: { $0.key < $1.key }) {
+      switch memory.verdict {
+      case .retains:
+        sentences.append(
+          "The service '\(service)' grows by \(memory.rate.words) B a cycle in \(place). Its allocations are not "
+            + "counted, so it may have freed them.")
+      // Resident memory moves by single pages anyway.
+      case .inconclusive where Double(memory.range) >= Metric.peakMemory.absoluteFloor:
+        sentences.append(
+          "Inconclusive: the service '\(service)' holds more after \(memory.cycles) cycles of \(place) than "
+            + "before, but did not grow throughout. 'cycles: \(memory.decidingCycles)' may decide.")
+      case .inconclusive, .bounded, .flat: break
+      }
     }
     return sentences
   }

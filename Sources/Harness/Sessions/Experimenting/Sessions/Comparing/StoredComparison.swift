@@ -36,12 +36,14 @@ public struct StoredComparison: Sendable {
 }
 
 extension Scenario {
-  /// How it differs from an earlier scenario in what these stories do; the first reason that holds for all of
-  /// them says enough.
-  fileprivate func changes(from earlier: Scenario, of stories: [String]) -> [String] {
+  /// How it differs from an earlier scenario in what these stories do, some of which (`others`) work on other files;
+  /// the first reason that holds for all of them says enough.
+  fileprivate func changes(
+    from earlier: Scenario, of stories: [String], onOtherFiles others: [String]
+  ) -> [String] {
     if name != earlier.name { return ["the scenario was \(earlier.name), and is \(name)"] }
     if setting != earlier.setting { return ["the scenario's fixture, services or home changed"] }
-    let changed = stories.filter { !replays($0, as: earlier) }
+    let changed = stories.filter { others.contains($0) || !replays($0, as: earlier) }
     if changed.isEmpty { return [] }
     return ["the steps, files or expected outcomes of \(changed.joined(separator: ", ")) changed"]
   }
@@ -68,12 +70,14 @@ extension ResultStore {
   /// the app. Commands and imports have no scenario.
   fileprivate func changes(from baseline: String, to candidate: String) throws -> [String] {
     let (before, now) = (try experiment(baseline), try experiment(candidate))
-    guard before.scenario != now.scenario else { return [] }
+    let others = now.storiesOfOtherFiles(than: before)
+    guard before.scenario != now.scenario || !others.isEmpty else { return [] }
     guard let then = try? before.storedScenario, let scenario = try? now.storedScenario else {
       return ["the scenario of one is missing or can't be read"]
     }
     let earlier = Set(before.stories.map(\.name))
-    return scenario.changes(from: then, of: now.stories.map(\.name).filter(earlier.contains))
+    return scenario.changes(
+      from: then, of: now.stories.map(\.name).filter(earlier.contains), onOtherFiles: others)
   }
 
   /// A build of a stored experiment, with what the gates judge.

@@ -1,0 +1,73 @@
+import Foundation
+import Programs
+import Recording
+import Running
+import Scenarios
+import Statistics
+import SystemPackage
+
+/// The files beside the scenario that stories work on: those that requests name, and those that commands find in
+/// their folder.
+extension ScenarioFile {
+  /// The stories that are replayed, with the hashes of their data. Data of several stories are read once.
+  var storyLabels: [Experiment.StoryLabel] {
+    let hashes = ContentHashes()
+    let inputs = Set(scenario.stories.flatMap(\.steps).compactMap { $0.command?.input })
+    var known: [String: String] = [:]
+    func line(_ path: String) -> String {
+      let file = place(of: path)
+      // Where a variable leads to is known only in a run, so such a path has no content here. In a folder a link may
+      // lead to a device, which has no end.
+      let content = SpecialFile.first(in: file) == nil ? hashes.content(of: file.string) : nil
+      return "\(path) \(content ?? "")"
+    }
+    return replayedStories.map { story -> Experiment.StoryLabel in
+      var lines = scenario.requestFiles(of: story).map(line)
+      for path in scenario.files(of: story) {
+        let copied = known[path] ?? data(in: path, inputs).map(line).joined(separator: "\n")
+        known[path] = copied
+        if !copied.isEmpty { lines.append(copied) }
+      }
+      let text = lines.joined(separator: "\n")
+      return .init(
+        name: story.name, title: story.title,
+        contents: text.isEmpty ? nil : SHA256.text(of: SHA256.digest(of: text)))
+    }
+  }
+
+  /// The files of data in what `files` names, by their paths from the scenario's folder, sorted. Code and programs
+  /// are none, because they are what is measured, unless a command has them as its standard input (`inputs`).
+  private func data(in path: String, _ inputs: Set<String>) -> [String] {
+    let name = StepFiles.name(of: path) ?? path
+    return files(in: path).filter { file in
+      // A folder counts as executable, and has no content of its own.
+      let isProgram = FileManager.default.isExecutableFile(atPath: place(of: file).string)
+      return !SourceFile.isCode(file) && !isProgram
+        || inputs.contains(name + file.dropFirst(path.count))
+    }
+  }
+
+  /// The path itself, or all that is in its folder; by their paths from the scenario's folder, sorted.
+  private func files(in path: String) -> [String] {
+    let folder = place(of: path)
+    guard folder.isFolder else { return [path] }
+    // Copying a folder that can't be read fails in the run.
+    let names = try? FileManager.default.subpathsOfDirectory(atPath: folder.resolved.string)
+    return (names ?? []).sorted().map { "\(path)/\($0)" }
+  }
+
+  /// A sentence about files whose content git-lfs did not fetch; empty if there are none.
+  var pointers: [String] {
+    let all = scenario.requestFiles.map(\.path) + copiedFiles.flatMap(files(in:))
+    let found = all.filter { place(of: $0).isLargeFilePointer }.uniqued
+    if found.isEmpty { return [] }
+    return [
+      "\(path): only git-lfs's pointer is in \(found.listed(atMost: 3)), because the content was not fetched. "
+        + "Call 'git lfs pull'."
+    ]
+  }
+
+  func place(of path: String) -> FilePath {
+    folder.pushing(FilePath(path)).lexicallyNormalized()
+  }
+}
