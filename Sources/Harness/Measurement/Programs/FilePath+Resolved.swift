@@ -10,6 +10,13 @@ extension FilePath {
     return FilePath(platformString: path)
   }
 
+  /// The same for a path as text, of which no FilePath has to be made.
+  static func existing(_ path: String) -> String? {
+    guard let end = realpath(path, nil) else { return nil }
+    defer { free(end) }
+    return String(cString: end)
+  }
+
   /// The same place without symbolic links and dots; if nothing is there, only without dots.
   public var resolved: FilePath { existing ?? lexicallyNormalized() }
 

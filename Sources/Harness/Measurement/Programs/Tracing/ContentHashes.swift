@@ -38,8 +38,7 @@ public final class ContentHashes: Sendable {
   private static func hash(of path: String) -> String? {
     var hash = SHA256()
     do {
-      let file = try FileDescriptor.open(
-        FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking])
+      let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
       try hash.update(from: file)
     } catch {
       return nil
@@ -50,7 +49,7 @@ public final class ContentHashes: Sendable {
   /// The program that the kernel starts for a script, as it is named there, or the loader of a program; nil if there
   /// is none.
   func interpreter(of path: String) -> String? {
-    guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
+    guard let file = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec)
     else { return nil }
     defer { try? file.close() }
     var bytes = [UInt8](repeating: 0, count: 4096)
