@@ -26,8 +26,8 @@ let arguments = product("ArgumentParser", of: "swift-argument-parser")
 let flyingFox = product("FlyingFox", of: "FlyingFox")
 let flyingSocks = product("FlyingSocks", of: "FlyingFox")
 
-/// For targets whose loops take most of a check's own computing time: over numbers, over the machine code of
-/// programs, and over the text of pictures. They are also optimised in debug builds, which halves the time of
+/// For targets whose loops take most of a check's own computing time: over numbers, over runs, over the machine code
+/// of programs, and over the text of pictures. They are also optimised in debug builds, which halves the time of
 /// the tests.
 let busy: [SwiftSetting] = [
   .unsafeFlags(["-O"], .when(configuration: .debug))
@@ -226,7 +226,8 @@ let package = Package(
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
-      ["DriverProtocol", "Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics"]),
+      ["DriverProtocol", "Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics"],
+      settings: busy),
     // Runs, pairs and counts in fresh processes, and the schedule that decides how many.
     harness(
       "Running",
