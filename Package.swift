@@ -413,7 +413,7 @@ let package = Package(
     // Simulated pairs of runs, for tests and for benchmarks, which link nothing of the tests.
     .target(
       name: "Simulation", dependencies: ["SeededRandom"], path: "Tests/Simulation",
-      swiftSettings: swiftSettings),
+      swiftSettings: swiftSettings + busy),
     // What tests have in common: scratch folders, processes, recorded runs and texts.
     .target(
       name: "TestSupport",
