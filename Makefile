@@ -102,9 +102,8 @@ setup-bench: setup
 # Another apt may be at work, as on a machine that has just started: it is waited for, five minutes at
 # most. Its own time limit is for dpkg's lock alone, not for those of its lists and downloads.
 define apt
-missing=$$(for package in $(1); do \
-  dpkg-query -W -f='$${Status}\n' $$package 2>/dev/null | grep -q 'ok installed' \
-    || echo $$package; done); \
+missing=$$(comm -23 <(printf '%s\n' $(1) | sort -u) <(dpkg-query -W -f='$${Status} $${Package}\n' $(1) 2>/dev/null \
+  | sed -n 's/.* ok installed //p' | sort -u)); \
 patiently() { \
   for try in $$(seq 150); do \
     said=$$(LC_ALL=C DEBIAN_FRONTEND=noninteractive "$$@" 2>&1 > /dev/null) && return; \
