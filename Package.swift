@@ -395,7 +395,7 @@ let package = Package(
     tests(
       "StatisticsTests", ["Statistics", "SeededRandom", "TestSupport"], exclude: ["Reference"]),
     tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics"]),
-    tests("DriverKitTests", ["DriverKit", "DriverProtocol", "CProcessorCounter"]),
+    tests("DriverKitTests", ["DriverKit", "DriverProtocol", "CProcessorCounter", system]),
     tests("RecordingTests", ["Recording", "DriverProtocol", "Metrics", "TestSupport"]),
     tests(
       "AnalysisTests",
@@ -412,11 +412,11 @@ let package = Package(
     // Simulated pairs of runs, for tests and for benchmarks, which link nothing of the tests.
     .target(
       name: "Simulation", dependencies: ["SeededRandom"], path: "Tests/Simulation",
-      swiftSettings: swiftSettings),
+      swiftSettings: swiftSettings + busy),
     // What tests have in common: scratch folders, processes, recorded runs and texts.
     .target(
       name: "TestSupport",
-      dependencies: ["Recording", "Metrics", "DriverProtocol", "Scenarios", system],
+      dependencies: ["Recording", "Metrics", "DriverProtocol", "Scenarios", "CKernel", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     // Tests of what profilers print:
     tests("ProfilingTests", ["Profiling", "Programs", "Recording", "TestSupport", system]),

@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `a build whose script downloads is not cached`() async throws {
-    let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(server) }
     try #require(server >= 0)
     var place = sockaddr_in()

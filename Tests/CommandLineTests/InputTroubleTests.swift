@@ -114,7 +114,7 @@ private final class ListeningSocket {
   private let descriptor: Int32
 
   init() throws {
-    let own = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let own = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     try #require(own >= 0)
     descriptor = own
     var address = sockaddr_in()

@@ -245,10 +245,10 @@ extension EndToEndTests {
       #expect(names.filter { $0.hasPrefix("ap") } == ["app"])
     }
 
-    @Test func `impossible requests to qualify are refused`() throws {
-      try addScenario()
-      let few = try shell.rehearse("qualify", "s.yml", "--pairs", "9")
+    @Test func `impossible requests to qualify are refused`() async throws {
+      let few = try await Shell.refusal(of: ["qualify", "s.yml", "--pairs", "9"])
       #expect(few.status == 64 && few.errors.contains("--pairs is 9; allowed: 10 to 10000."))
+      try addScenario()
       let unknown = try shell.rehearse("qualify", "s.yml", "--build", "c")
       #expect(unknown.status == 64 && unknown.errors.contains("has no build 'c'; it has a, b."))
       #expect(

@@ -69,9 +69,9 @@ import Testing
     #expect(account.tree == nil)
     #expect(abs(account.cost.cpu.nanoseconds - (end - start)) < 1_000_000)
     #expect(account.cost.cpu >= .milliseconds(40))
-    // It has no other thread.
+    // It has no other thread. The kernel books the time of a thread that still runs at its ticks.
     let ran = try #require(account.firstThread).ran
-    #expect(abs(ran - account.cost.cpu.nanoseconds) < 1_000_000)
+    #expect(abs(ran - account.cost.cpu.nanoseconds) < 10_000_000)
   }
 
   @Test func `an ended process has neither sample nor cost`() throws {

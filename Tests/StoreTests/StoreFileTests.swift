@@ -200,7 +200,10 @@ import Testing
   {
     let pipe = try NamedPipe(folder["ready"])
     let holder = try StartedProcess(
-      ["flock", folder.path.string, "/bin/sh", "-c", "echo 1 > \(pipe.path); exec sleep 1000"],
+      [
+        "flock", "--no-fork", folder.path.string, "/bin/sh", "-c",
+        "echo 1 > \(pipe.path); exec sleep 1000",
+      ],
       in: folder.path)
     _ = try pipe.text()
     let told = Mutex<[String]>([])

@@ -19,8 +19,13 @@ public struct GitFolder: Sendable {
   /// The same with a list of words.
   @discardableResult
   public func git(_ arguments: [String]) throws -> String {
-    let identity = ["-c", "user.name=n", "-c", "user.email=n@localhost"]
-    let result = try Completion.of(["git", "-C", path.string] + identity + arguments)
+    // Each commit would start a program that tidies up, and wait for the disk.
+    let settings = [
+      "user.name=n", "user.email=n@localhost", "maintenance.auto=false", "gc.auto=0",
+      "core.fsync=none",
+    ]
+    let result = try Completion.of(
+      ["git", "-C", path.string] + settings.flatMap { ["-c", $0] } + arguments)
     try #require(result.status == 0, "\(result.errors)")
     return String(result.output.reversed().drop { $0.isNewline }.reversed())
   }

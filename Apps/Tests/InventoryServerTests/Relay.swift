@@ -19,6 +19,7 @@ final class Relay: Sendable {
     (listener, address) = (socket, "http://127.0.0.1:\(port)")
     Thread.detachNewThread { [passed] in
       let client = accept(socket, nil, nil)
+      _ = fcntl(client, F_SETFD, FD_CLOEXEC)
       let far = Self.connected(to: target)
       Thread.detachNewThread {
         Self.pass(from: far, to: client) {}
@@ -35,7 +36,7 @@ final class Relay: Sendable {
   func awaitRequest() { passed.wait() }
 
   private static func connected(to port: UInt16) -> Int32 {
-    let far = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let far = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian

@@ -15,6 +15,7 @@ public final class RudeServer: Sendable {
     (listener, address) = (socket, "http://127.0.0.1:\(port)")
     Thread.detachNewThread {
       while case let connection = accept(socket, nil, nil), connection >= 0 {
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         Thread.detachNewThread { Self.answer(answer, thenEnds: thenEnds, on: connection) }
       }
       close(socket)
@@ -36,7 +37,7 @@ public final class RudeServer: Sendable {
 
   /// A socket at a free port, to which nobody listens yet.
   public static func bound() throws -> (socket: Int32, port: UInt16) {
-    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian

@@ -1,16 +1,15 @@
 import DriverProtocol
-import Glibc
+import SystemPackage
 import Testing
 
 struct LineReaderTests {
   /// The lines that a reader finds in a pipe with this content.
   private func lines(_ content: [UInt8]) throws -> [String] {
-    var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
-    defer { close(ends[0]) }
-    try #require(write(ends[1], content, content.count) == content.count)
-    close(ends[1])
-    var reader = LineReader(descriptor: ends[0])
+    // A process that another test starts would keep the end for writing open.
+    let ends = try FileDescriptor.pipe(options: .closeOnExec)
+    defer { try? ends.readEnd.close() }
+    try ends.writeEnd.closeAfter { _ = try ends.writeEnd.writeAll(content) }
+    var reader = LineReader(descriptor: ends.readEnd.rawValue)
     var lines: [String] = []
     while let line = reader.next() { lines.append(String(decoding: line, as: UTF8.self)) }
     return lines

@@ -103,6 +103,17 @@ extension TestsThatMoveThreads {
       stage.close()
     }
 
+    @Test func `what another test starts while a duet runs may use all CPUs`() throws {
+      let before = try CPUAffinity()
+      let stage = try DuetScene([]).stage()
+      defer { stage.close() }
+      let counted = try stage.leavingCPU {
+        Result { try Completion.of(["nproc"], environment: ["OMP_NUM_THREADS": .none]).output }
+      }
+      #expect(try counted.get() == "\(before.cpus.count)\n")
+      #expect(try CPUAffinity() == before)
+    }
+
     @Test func `a run between duets has all CPUs`() throws {
       let stories = [Scenario.Arrangement.duet, .backToBack].map {
         Story(name: $0.rawValue, title: "", arrangement: $0, steps: [.of("placement")])

@@ -39,7 +39,7 @@ import Testing
     #expect(setsockopt(sender, SOL_SOCKET, SO_LINGER, &ending, size) == 0)
     close(sender)
     var events = pollfd(fd: receiver, events: Int16(POLLIN), revents: 0)
-    try #require(poll(&events, 1, 10_000) == 1)
+    try #require(poll(&events, 1, 60_000) == 1)
     #expect(socket_age(receiver) < 0)
     var byte: UInt8 = 0
     let count = recv(receiver, &byte, 1, Int32(MSG_DONTWAIT))
@@ -58,15 +58,17 @@ import Testing
     return max(recv(socket, &bytes, bytes.count, Int32(MSG_PEEK | MSG_DONTWAIT)), 0)
   }
 
-  /// Both ends of a connection by TCP, which notes times, as pairs of sockets don't.
+  /// Both ends of a connection by TCP, which notes times, as pairs of sockets don't. A process that another test
+  /// starts may not keep one open.
   private static func connection() throws -> (Int32, Int32) {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    let listener = socket(AF_INET, kind, 0)
     defer { close(listener) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let sender = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let sender = socket(AF_INET, kind, 0)
     let isConnected = withUnsafeMutablePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         bind(listener, address, size) == 0 && listen(listener, 1) == 0
@@ -75,7 +77,7 @@ import Testing
     }
     try #require(isConnected)
     let receiver = accept(listener, nil, nil)
-    try #require(receiver >= 0)
+    try #require(receiver >= 0 && fcntl(receiver, F_SETFD, FD_CLOEXEC) == 0)
     return (sender, receiver)
   }
 }

@@ -9,7 +9,7 @@ public final class StartedProcess {
   private let streams: ScratchFolder
 
   /// Starts a command. `changes` are differences from this process's environment; nil removes. Its
-  /// working folder is by default this process's.
+  /// working folder is by default this process's; it may use all CPUs, whatever pairs are made here meanwhile.
   public init(
     _ command: [String], environment changes: [String: String?] = [:], in folder: FilePath? = nil
   ) throws {
@@ -30,6 +30,7 @@ public final class StartedProcess {
     let settings = environment.map { strdup("\($0.key)=\($0.value)") }
     defer { (words + settings).forEach { free($0) } }
     var pid = pid_t()
+    OwnCPUs.allow()
     let result = posix_spawnp(&pid, command[0], &actions, nil, words + [nil], settings + [nil])
     guard result == 0 else { throw Errno(rawValue: result) }
     self.pid = pid

@@ -8,6 +8,8 @@ public final class Conversation {
   private let input: FileDescriptor
   private let output: FileDescriptor
   private var isReaped = false
+  /// What was read behind the last answer.
+  private var pending: [UInt8] = []
 
   /// Starts a command.
   public init(_ command: [String]) throws {
@@ -41,11 +43,14 @@ public final class Conversation {
   /// Sends a line and returns the answer without its line feed; empty at the end of the output.
   public func ask(_ line: String) throws -> String {
     try say(line)
-    var answer: [UInt8] = []
-    var byte: [UInt8] = [0]
-    while try byte.withUnsafeMutableBytes({ try output.read(into: $0) }) == 1, byte[0] != 10 {
-      answer.append(byte[0])
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while !pending.contains(10) {
+      let count = try chunk.withUnsafeMutableBytes { try output.read(into: $0) }
+      if count == 0 { break }
+      pending += chunk[..<count]
     }
+    let answer = pending.prefix { $0 != 10 }
+    pending.removeFirst(min(answer.count + 1, pending.count))
     return String(decoding: answer, as: UTF8.self)
   }
 

@@ -9,7 +9,7 @@ public final class RawConnection {
   /// Connects to an address.
   public init(to address: String) throws {
     let port = try #require(URL(string: address)?.port)
-    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     try #require(socket >= 0)
     // Long enough for a busy machine; a server that sends nothing at all then fails the test.
     var patience = timeval(tv_sec: 60, tv_usec: 0)

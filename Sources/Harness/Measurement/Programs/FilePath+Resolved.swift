@@ -4,10 +4,13 @@ import SystemPackage
 
 extension FilePath {
   /// The same place without symbolic links and dots; nil if nothing is there.
-  public var existing: FilePath? {
-    guard let path = realpath(string, nil) else { return nil }
-    defer { free(path) }
-    return FilePath(platformString: path)
+  public var existing: FilePath? { Self.existing(string).map { FilePath($0) } }
+
+  /// The same for a path as text, of which no FilePath has to be made.
+  static func existing(_ path: String) -> String? {
+    guard let end = realpath(path, nil) else { return nil }
+    defer { free(end) }
+    return String(cString: end)
   }
 
   /// The same place without symbolic links and dots; if nothing is there, only without dots.
@@ -23,13 +26,13 @@ extension FilePath {
   /// A Boolean value indicating whether a file holds only git-lfs's pointer to its content.
   public var isLargeFilePointer: Bool {
     // Pointers are shorter.
-    guard let head = self.head(1024), head.count < 1024 else { return false }
+    guard let head = Self.head(of: string, 1024), head.count < 1024 else { return false }
     return head.starts(with: "version https://git-lfs.github.com/spec/v1".utf8)
   }
 
   /// The beginning of a file, at most so many bytes; nil if it can't be read.
-  func head(_ most: Int) -> ArraySlice<UInt8>? {
-    let file = try? FileDescriptor.open(self, .readOnly, options: [.closeOnExec, .nonBlocking])
+  static func head(of path: String, _ most: Int) -> ArraySlice<UInt8>? {
+    let file = try? FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
     guard let file else { return nil }
     defer { try? file.close() }
     var bytes = [UInt8](repeating: 0, count: most)

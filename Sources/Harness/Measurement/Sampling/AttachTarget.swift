@@ -18,7 +18,7 @@ public struct AttachTarget: Sendable, Equatable {
       let file = try root.file("stat", of: pid)
       stat = try file.read(ProcessStat.init)
       name = try file.read(ProcText.processName)
-      process = try WholeFile.read(root.folder(of: pid).appending("status"), ProcText.threadGroup)
+      process = try WholeFile.read(root.place(of: "status", in: pid), ProcText.threadGroup)
     } catch {
       throw Self.refusal(pid, error)
     }

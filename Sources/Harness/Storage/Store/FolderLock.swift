@@ -39,8 +39,11 @@ struct FolderLock: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// Releases the folder; the end of the process does too.
-  deinit { close(descriptor) }
+  /// Releases the folder; the end of the process does too. A child that is just being started has the descriptor too.
+  deinit {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// The holder of the lock, from `/proc/locks`: `process 4711 (flock)`.
   private static func holder(of descriptor: Int32) -> String {

@@ -279,5 +279,9 @@ private struct CacheLock {
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
   }
 
-  func release() { close(descriptor) }
+  /// Releases it. A child that is just being started has the descriptor, too.
+  func release() {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }

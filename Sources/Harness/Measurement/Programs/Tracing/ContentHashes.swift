@@ -38,8 +38,7 @@ public final class ContentHashes: Sendable {
   private static func hash(of path: String) -> String? {
     var hash = SHA256()
     do {
-      let file = try FileDescriptor.open(
-        FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking])
+      let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
       try hash.update(from: file)
     } catch {
       return nil
@@ -50,7 +49,7 @@ public final class ContentHashes: Sendable {
   /// The program that the kernel starts for a script, as it is named there, or the loader of a program; nil if there
   /// is none.
   func interpreter(of path: String) -> String? {
-    guard let head = FilePath(path).head(4096) else { return nil }
+    guard let head = FilePath.head(of: path, 4096) else { return nil }
     if head.starts(with: Array("#!".utf8)) {
       let line = head.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
       let word = line.drop { $0 == 32 || $0 == 9 }.prefix { $0 != 32 && $0 != 9 }

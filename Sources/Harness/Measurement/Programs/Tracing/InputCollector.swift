@@ -110,7 +110,7 @@ public struct InputCollector: Sendable {
 
   /// Adds a file that was copied, or a folder with all that is in it; a link is followed.
   private static func add(_ source: String, to accesses: inout [String: AccessLog.Access]) {
-    let path = FilePath(source).existing?.string ?? source
+    let path = FilePath.existing(source) ?? source
     if path != source { accesses[source, default: AccessLog.Access()].uses.insert(.examined) }
     var facts = stat()
     guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
@@ -165,7 +165,7 @@ public struct InputCollector: Sendable {
       let folders = all.subtracting(done[path] ?? [])
       if folders.isEmpty { continue }
       done[path, default: []].formUnion(folders)
-      let file = FilePath(path).existing?.string ?? path
+      let file = FilePath.existing(path) ?? path
       if file != path { accesses[file, default: AccessLog.Access()].uses.insert(.executed) }
       guard let interpreter = hashes.interpreter(of: file) else { continue }
       for folder in folders {
@@ -247,7 +247,7 @@ public struct InputCollector: Sendable {
       ways.append(target)
     }
     // In /proc it is that of this process.
-    if let end = FilePath(path).existing?.string, end != path, AccessLog.isOfInterest(end) {
+    if let end = FilePath.existing(path), end != path, AccessLog.isOfInterest(end) {
       ways.append(end)
     }
     if ways.isEmpty || ways.contains(where: { isOwn($0) }) { return nil }

@@ -104,14 +104,14 @@ struct CycleReplay {
 
   /// The driver's number of open descriptors; nil if it can't be read.
   private var openDescriptors: Int64? {
-    let folder = ProcRoot().folder(of: session.driver.pid).appending("fd").string
+    let folder = ProcRoot().place(of: "fd", in: session.driver.pid).string
     return (try? FileManager.default.contentsOfDirectory(atPath: folder)).map { Int64($0.count) }
   }
 
   /// The driver's memory according to the kernel; without the unshared part if the kernel does not report it.
   private func residentMemory() throws(RunFailure) -> (resident: Bytes, unshared: Bytes?) {
-    let folder = ProcRoot().folder(of: session.driver.pid)
-    let rollup = try? WholeFile.read(folder.appending("smaps_rollup"), MemoryRollup.init)
+    let rollup = try? WholeFile.read(
+      ProcRoot().place(of: "smaps_rollup", in: session.driver.pid), MemoryRollup.init)
     if let rollup { return (rollup.resident, rollup.unshared) }
     do throws(SamplingError) {
       return (try resident(session.driver.pid), nil)
@@ -121,7 +121,7 @@ struct CycleReplay {
   }
 
   private func resident(_ process: Int32) throws(SamplingError) -> Bytes {
-    let path = ProcRoot().folder(of: process).appending("status")
+    let path = ProcRoot().place(of: "status", in: process)
     return Bytes(
       kilobytes: try WholeFile.read(path) { text throws(SamplingError) in
         try text.number(after: "VmRSS:")

@@ -87,7 +87,7 @@ public final class AllocationPages {
   private var hasLeft: Bool {
     guard let own = pages.values.filter({ $0.process == process }).max(by: { $0.image < $1.image }),
       let maps = try? WholeFile.read(
-        ProcRoot().folder(of: process).appending("maps"), { $0.whole }), !maps.isEmpty
+        ProcRoot().place(of: "maps", in: process), { $0.whole }), !maps.isEmpty
     else { return false }
     let name = "/\(folder.lastComponent?.string ?? "")/\(process)-\(own.image)\n"
     return !maps.contains(name)

@@ -52,7 +52,7 @@ public final class PeakWatch: Sendable {
     init(of process: Int32, countingIn folder: FilePath) throws(SamplingError) {
       self.process = process
       self.folder = folder
-      sizes = try ProcFile(ProcRoot().folder(of: process).appending("statm"))
+      sizes = try ProcFile(ProcRoot().place(of: "statm", in: process))
     }
 
     mutating func begin() {
@@ -80,7 +80,7 @@ public final class PeakWatch: Sendable {
         isLast
         ? resident > greatest - Self.batches : resident - greatest > greatest / Self.growth
       guard isWorthwhile else { return true }
-      let map = try? WholeFile.read(ProcRoot().folder(of: process).appending("smaps")) {
+      let map = try? WholeFile.read(ProcRoot().place(of: "smaps", in: process)) {
         text throws(SamplingError) in
         MemoryMap(text) {
           $0.hasPrefix(folder.string) || $0.hasSuffix(AllocationRefusal.libraryName)

@@ -13,9 +13,9 @@ public final class FilePages {
 
   /// Opens the memory of a process.
   public init(of pid: Int32, root: ProcRoot = ProcRoot()) {
-    maps = root.folder(of: pid).appending("maps")
+    maps = root.place(of: "maps", in: pid)
     memory = try? FileDescriptor.open(
-      root.folder(of: pid).appending("mem"), .readOnly, options: .closeOnExec)
+      root.place(of: "mem", in: pid), .readOnly, options: .closeOnExec)
   }
 
   deinit {

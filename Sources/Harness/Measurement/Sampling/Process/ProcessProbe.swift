@@ -26,7 +26,7 @@ struct ProcessProbe {
     storage = try? root.file("io", of: pid)
     schedule = try? root.file("schedstat", of: pid)
     peakReset = try? FileDescriptor.open(
-      root.folder(of: pid).appending("clear_refs"), .writeOnly, options: .closeOnExec)
+      root.place(of: "clear_refs", in: pid), .writeOnly, options: .closeOnExec)
   }
 
   func close() {

@@ -49,7 +49,7 @@ public struct SwitchCount: Sendable {
     for pid in pids {
       // Threads that end meanwhile keep their last counts.
       for thread in (try? root.threads(of: pid)) ?? [] {
-        let path = root.folder(of: thread, in: pid).appending("status")
+        let path = root.place(of: "task/\(thread)/status", in: pid)
         switches[Thread(pid: pid, thread: thread)] = try? WholeFile.read(path, ThreadSwitches.init)
       }
     }

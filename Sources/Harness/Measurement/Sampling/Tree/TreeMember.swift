@@ -102,7 +102,7 @@ final class TreeMember {
   /// executed another program.
   var proportionalMemory: Bytes? {
     let thread = read(threadMemory) == nil ? nil : root.livingThread(of: key.pid)
-    let path = (thread ?? root.folder(of: key.pid)).appending("smaps_rollup")
+    let path = thread?.appending("smaps_rollup") ?? root.place(of: "smaps_rollup", in: key.pid)
     do throws(SamplingError) {
       let rollup = try ProcFile(path).read(MemoryRollup.init)
       return rollup.proportional + rollup.swapped
