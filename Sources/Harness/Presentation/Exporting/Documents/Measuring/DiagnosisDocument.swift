@@ -61,7 +61,7 @@ struct InterferenceDocument: Encodable {
   let others: Int64?
 
   /// The verdict on the run.
-  enum Verdict: String, Encodable {
+  enum Verdict: String, Encodable, CaseIterable {
     case undisturbed, disturbed, unknown
   }
 

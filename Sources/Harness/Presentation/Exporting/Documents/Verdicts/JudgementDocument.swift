@@ -251,7 +251,6 @@ struct JudgementDocument: Encodable, Sendable {
       }
     }
   }
-
 }
 
 extension CellResult.Evidence {
