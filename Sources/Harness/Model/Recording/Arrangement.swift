@@ -45,7 +45,7 @@ public enum Arrangement: Sendable, Equatable, Hashable {
   }
 
   /// The effect of another Rehearse that measures at the same time, if there are too few CPUs for both.
-  public enum Crowding: String, Sendable, Equatable, Hashable, Codable {
+  public enum Crowding: String, Sendable, Equatable, Hashable, Codable, CaseIterable {
     /// It measures on the pair's CPU.
     case pair
     /// It measures where the harness works.
@@ -72,11 +72,11 @@ extension Arrangement: Codable {
     case kind, cpu, crowding, turn, reason, refusal
     case schedulingClass = "class"
   }
-  private enum ArrangementName: String, Codable {
+  private enum ArrangementName: String, Codable, CaseIterable {
     case duet, load, gang
     case backToBack = "back-to-back"
   }
-  private enum ReasonName: String, Codable {
+  private enum ReasonName: String, Codable, CaseIterable {
     case scenario, gate, waiting, refused
     case oneCPU = "one-cpu"
   }

@@ -144,7 +144,7 @@ extension Decision {
     public var differing: [String]
 
     /// The kind of thing that is the same on both sides.
-    public enum SharedKind: String, Sendable, Hashable, Codable {
+    public enum SharedKind: String, Sendable, Hashable, Codable, CaseIterable {
       /// The program, byte for byte as it is loaded.
       case program
       /// Everything that the stories read, and everything that the program is made of: no changed file was

@@ -139,7 +139,7 @@ extension Table {
     public let state: Progress
 
     /// The progress of an experiment.
-    public enum Progress: String, Sendable, Encodable {
+    public enum Progress: String, Sendable, Encodable, CaseIterable {
       /// All of its runs were made.
       case complete
       /// A process is making its runs.

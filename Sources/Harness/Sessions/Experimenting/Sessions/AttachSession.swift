@@ -12,7 +12,7 @@ import SystemPackage
 /// Watches processes until they end, time is up, or the user stops it.
 public struct AttachSession {
   /// The reason why it ended.
-  public enum Ending: String, Sendable, Encodable {
+  public enum Ending: String, Sendable, Encodable, CaseIterable {
     /// The processes and all their descendants have ended.
     case processesEnded = "processes-ended"
     /// The requested time is up.

@@ -58,7 +58,7 @@ struct InterferenceDocument: Encodable {
   let counters: Interference
   let others: Int64?
 
-  enum Verdict: String, Encodable {
+  enum Verdict: String, Encodable, CaseIterable {
     case undisturbed, disturbed, unknown
   }
 

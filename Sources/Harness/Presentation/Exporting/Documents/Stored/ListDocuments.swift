@@ -60,7 +60,9 @@ public struct SettingDocument: Encodable {
   let line: Int?
 
   /// The source of a value.
-  public enum Source: String, Encodable, Sendable { case `default`, file, environment }
+  public enum Source: String, Encodable, Sendable, CaseIterable {
+    case `default`, file, environment
+  }
 
   /// A setting's document; the place is that in a file.
   public init(

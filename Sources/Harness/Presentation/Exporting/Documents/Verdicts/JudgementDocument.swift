@@ -250,7 +250,6 @@ struct JudgementDocument: Encodable, Sendable {
       }
     }
   }
-
 }
 
 extension CellResult.Evidence {
