@@ -80,6 +80,14 @@ struct DocumentSchemaTests {
     #expect(try document.shape.get().differences(from: schema) == document.promises)
   }
 
+  @Test func `the schema of a saved baseline has the keys of what was built, and where`() throws {
+    let file = Repository.path("Scenarios/baseline.schema.json")
+    let build = try SchemaReader().shape(at: "\(file)#/$defs/build")
+    #expect(try Shape(of: BuildRecord.self).differences(from: build) == [])
+    let machine = try SchemaReader().shape(at: "\(file)#/$defs/environment")
+    #expect(try Shape(of: Environment.self).differences(from: machine) == [])
+  }
+
   @Test func `every schema is compared with a type`() throws {
     let files = try FileManager.default.contentsOfDirectory(
       atPath: Repository.path("Docs/schemas"))
