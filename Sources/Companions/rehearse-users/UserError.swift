@@ -45,8 +45,10 @@ enum UserError: CodedError, Equatable {
     case .requestFailed, .unknownValue, .unreadable, .noData, .clientTooSlow,
       .clientStarved, .partnerGone, .onlyEncrypted, .noPort:
       true
+    // The service sends what it may: it is this program that can't hold so much.
+    case .tooLarge(_, let amongOthers): amongOthers
     case .connectionRefused, .connectionReset, .partialAnswer, .noHTTP, .otherVersion, .tlsFailed,
-      .tooLarge, .severalLines, .notJSON, .nothingToTake, .elsewhere, .failedUsers,
+      .severalLines, .notJSON, .nothingToTake, .elsewhere, .failedUsers,
       .unansweredUsers:
       false
     }

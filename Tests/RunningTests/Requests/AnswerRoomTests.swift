@@ -12,23 +12,23 @@ import Testing
 @Suite struct AnswerRoomTests {
   private static let content = String(repeating: "a", count: 31)
 
-  private static func failure(of path: String) -> String {
-    "story: GET \(path): The answers that users wait for have more than 268435456 bytes together, the most that are "
-      + "held: let fewer users arrive, or use no more of the content than its size ('bytes')."
-  }
-
-  @Test func `an answer fails for which those that others wait for leave no room`() async {
+  @Test func `users are not measured if the answers that they wait for can't be held together`()
+    async throws
+  {
+    let error = UserError.tooLarge(limit: 268_435_456, amongOthers: true)
+    #expect(error.code == "not-measured")
+    #expect(
+      error.description
+        == "The answers that users wait for have more than 268435456 bytes together, the most that are held: let fewer "
+        + "users arrive, or use no more of the content than its size ('bytes').")
     await #expect(processExitsWith: .success) {
       let server = try HoldingServer()
       defer { server.stop() }
-      // Ten answers begin with 30 bytes, and go on only after two were refused. There is room for eight.
+      // Ten answers begin with 30 bytes, and do not go on. There is room for eight.
       Exchange.room = 256
-      let served = try server.serveTenUsers(
-        "/held", expecting: ["text": .text(AnswerRoomTests.content)])
-      #expect(
-        served.errors == Array(repeating: AnswerRoomTests.failure(of: "/held"), count: 2))
-      #expect(served.users == 10 && served.latencies.count == 10)
-      #expect(Exchange.room == 256)
+      #expect(throws: UserError.tooLarge(limit: 268_435_456, amongOthers: true)) {
+        try server.serveTenUsers("/held", expecting: ["text": .text(AnswerRoomTests.content)])
+      }
     }
   }
 
@@ -40,9 +40,9 @@ import Testing
       let counted = try server.serveTenUsers(
         "/whole", expecting: ["status": .integer(200), "bytes": .integer(31)])
       #expect(counted.errors == [] && counted.latencies.count == 10)
-      let held = try server.serveTenUsers(
-        "/whole", expecting: ["text": .text(AnswerRoomTests.content)])
-      #expect(held.errors == Array(repeating: AnswerRoomTests.failure(of: "/whole"), count: 10))
+      #expect(throws: UserError.tooLarge(limit: 268_435_456, amongOthers: true)) {
+        try server.serveTenUsers("/whole", expecting: ["text": .text(AnswerRoomTests.content)])
+      }
     }
   }
 
@@ -82,16 +82,11 @@ import Testing
   }
 }
 
-/// A server in Python that answers with 31 bytes: at `/whole` at once, at `/held` in two parts, of which the second
-/// follows once two others were refused.
+/// A server in Python that answers with 31 bytes: at `/whole` at once, at `/held` without the last one, until the
+/// client ends the connection.
 private struct HoldingServer {
   private static let script = #"""
-    import os, select, threading
     from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-
-    # The reader's end can be read once two were refused.
-    reader, writer = os.pipe()
-    refused = threading.Barrier(2, lambda: os.close(writer))
 
     class Answers(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -102,12 +97,8 @@ private struct HoldingServer {
                 self.wfile.write(answer)
                 return
             self.wfile.write(answer[:-1])
-            # Whoever refuses it ends the connection. If nobody does, the test fails after a minute.
-            if self.connection in select.select([self.connection, reader], [], [], 60)[0]:
-                self.close_connection = True
-                refused.wait()
-            else:
-                self.wfile.write(answer[-1:])
+            self.connection.recv(1)
+            self.close_connection = True
 
         def log_message(self, *words):
             pass
