@@ -435,7 +435,7 @@ let package = Package(
       "RunningTests",
       [
         "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
-        "Metrics", "Profiling", "Programs", "TestSupport", "test-driver",
+        "Metrics", "Profiling", "Programs", "TestSupport", "test-driver", "DriverKit",
         "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "rehearse", "rehearse-users",
         "accuracy-target", "CLibcurl", "SeededRandom", system,
       ]),

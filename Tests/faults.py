@@ -436,7 +436,8 @@ class Finding(Exception):
 OPTIONAL = {
     "peak-cpu", "lowest-cpu", "other-cpu", "lowest-memory", "other-memory", "throughput", "storage-read",
     "storage-written", "tree-cpu-time", "tree-peak-memory", "tree-peak-cgroup-memory", "tree-peak-proportional-memory", "tree-processes",
-    "peak-heap", "peak-slack", "peak-files", "peak-stacks", "latency-p50", "latency-p90", "latency-p99", "latency-p999",
+    "peak-heap", "peak-slack", "peak-files", "peak-stacks", "latency-p50", "latency-p90", "latency-p95", "latency-p99",
+    "latency-p999",
 }
 
 HANGS = object()

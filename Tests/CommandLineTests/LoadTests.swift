@@ -170,7 +170,7 @@ extension EndToEndTests {
     @Test func `rates, limits and files that can't be used are refused`() async throws {
       for (words, text) in [
         (["--from", "fast"], "'fast' is invalid"), (["--at-most", "20"], "'20' is invalid"),
-        (["--percentile", "p95"], "'p95' is invalid"),
+        (["--percentile", "p98"], "'p98' is invalid"),
         (["--chart", "load.txt"], "--chart is 'load.txt'; allowed: a file ending in"),
       ] {
         let refusal = try await Shell.refusal(of: ["load", "web.yml"] + words)

@@ -25,7 +25,8 @@ struct LatencyHistogramTests {
   @Test func `a percentile is known if at least one latency was longer`() {
     #expect(
       LatencyHistogram(Array(1...1001)).percentiles == [
-        .latencyP50: 501, .latencyP90: 901, .latencyP99: 991, .latencyP999: 1000,
+        .latencyP50: 501, .latencyP90: 901, .latencyP95: 951, .latencyP99: 991,
+        .latencyP999: 1000,
       ])
     #expect(
       LatencyHistogram(Array(1...10)).percentiles == [.latencyP50: 5, .latencyP90: 9])

@@ -20,11 +20,12 @@ struct StepLatenciesTests {
     #expect(whole[.latencyP50] == 550 && whole[.cpuTime] == 0 && whole[.wallTime] == nil)
     #expect(
       run.measurements(ofStep: 2) == [
-        .latencyP50: 500, .latencyP90: 900, .latencyP99: 990, .latencyP999: 999,
+        .latencyP50: 500, .latencyP90: 900, .latencyP95: 950, .latencyP99: 990,
+        .latencyP999: 999,
       ])
     #expect(
       run.measurements(ofStep: 3) == [
-        .latencyP50: 1050, .latencyP90: 1090, .latencyP99: 1099,
+        .latencyP50: 1050, .latencyP90: 1090, .latencyP95: 1095, .latencyP99: 1099,
       ])
     for position in [0, 4, 5] { #expect(run.measurements(ofStep: position) == [:]) }
   }
@@ -60,7 +61,8 @@ struct StepLatenciesTests {
     step.latencies = StepLatencies(ofRepetitions: Array(1...20))
     var run = Replay.run("list", on: "b", steps: [step])
     let values = run.measurements(ofStep: 1)
-    #expect(values[.latencyP50] == 10 && values[.latencyP90] == 18 && values[.latencyP99] == nil)
+    #expect(values[.latencyP50] == 10 && values[.latencyP90] == 18)
+    #expect(values[.latencyP95] == 19 && values[.latencyP99] == nil)
     #expect(values[.wallTime] == 0)
     let story = RunMeasurements(steps: [step], timeline: .empty, machineMemory: 0).values
     #expect(story[.latencyP50] == nil && story[.wallTime] == 0)

@@ -84,7 +84,7 @@ import Testing
     #expect(run.steps[2].latencies?.requests == nil)
     let values = run.measurements(ofStep: 3)
     #expect(try #require(values[.latencyP50]) >= 1e6)
-    #expect(values[.latencyP90] != nil && values[.latencyP99] == nil)
+    #expect(values[.latencyP95] != nil && values[.latencyP99] == nil)
     #expect(values[.wallTime] != nil)
     #expect(run.measurements.keys.filter(Metric.latencies.contains).isEmpty)
   }

@@ -4,12 +4,15 @@ final class Answer {
   let status: Int
   /// The values of headers, by their names in lower case.
   let headers: [String: String]
+  /// The content; empty if it was only counted.
   let body: [UInt8]
+  /// The size of the content, in bytes.
+  let size: Int
   /// The content as JSON, once it was asked for.
   private var parsed: JSONValue?
 
-  init(status: Int, headers: [String: String], body: [UInt8]) {
-    (self.status, self.headers, self.body) = (status, headers, body)
+  init(status: Int, headers: [String: String], body: [UInt8], size: Int) {
+    (self.status, self.headers, self.body, self.size) = (status, headers, body, size)
   }
 
   var head: String {
@@ -31,10 +34,16 @@ final class Answer {
     return parsed
   }
 
+  /// A Boolean value indicating whether it is worth its memory for others to reuse its JSON.
+  var isReusable: Bool { parsed != nil && body.count <= 16 << 20 }
+
   /// Takes over the JSON of another answer if the content is the same. Many users get the same, and comparing takes less
   /// time than reading it anew.
-  func reuse(_ other: Answer) {
-    if body == other.body { parsed = other.parsed }
+  /// - Returns: whether it is the same.
+  func reuse(_ other: Answer) -> Bool {
+    guard body == other.body else { return false }
+    parsed = other.parsed
+    return true
   }
 
   /// The value of a part; nil if the answer lacks it.
@@ -50,7 +59,7 @@ final class Answer {
       case .text(let text)?: .integer(text.count)
       default: nil
       }
-    case .bytes: .integer(body.count)
+    case .bytes: .integer(size)
     case .text: .text(String(decoding: body, as: UTF8.self))
     }
   }

@@ -17,6 +17,10 @@ final class Exchange {
   /// The most bytes of an answer: enough for what apps exchange, and less than a machine's memory.
   static let answerLimit = 256 << 20
 
+  /// The bytes that answers may still hold: those of all exchanges have no more than ``answerLimit`` together, because
+  /// many users may wait for large ones at once. One thread receives them.
+  nonisolated(unsafe) static var room = answerLimit
+
   /// The methods that change nothing, so that a request may be sent twice (RFC 9110, section 9.2.1).
   private static let safeMethods: Set = ["GET", "HEAD", "OPTIONS", "TRACE"]
 
@@ -87,11 +91,13 @@ final class Exchange {
   /// - Throws: ``UserError``.
   func answer() throws(UserError) -> Answer { try answer(after: curl_easy_perform(handle)) }
 
-  /// Makes the request the next one to be sent.
+  /// Makes the request the next one to be sent. Without `holdingContent` that of its answer is only counted.
   /// - Throws: ``UserError/requestFailed(_:)``.
-  func prepare(_ request: Request) throws(UserError) {
+  func prepare(_ request: Request, holdingContent: Bool = true) throws(UserError) {
     // By HTTP/2 a server can refuse what it has not begun, and libcurl does not tell why it sends it again.
-    receiver.clear(mayRepeat: settings.isHTTP2 || Self.safeMethods.contains(request.method))
+    receiver.clear(
+      mayRepeat: settings.isHTTP2 || Self.safeMethods.contains(request.method),
+      holdsContent: holdingContent)
     fault.pointee = 0
     curl_slist_free_all(lines)
     // Servers need not know that one asks first whether a content is welcome, and curl waits a second.
@@ -145,8 +151,12 @@ final class Exchange {
       guard version == Int(CURL_HTTP_VERSION_2_0) else { throw .otherVersion("it answers by 1.1") }
       Self.hasAnsweredByTwo = true
     }
-    return Answer(status: status, headers: receiver.headers, body: receiver.body)
+    return Answer(
+      status: status, headers: receiver.headers, body: receiver.body, size: receiver.size)
   }
+
+  /// Leaves the last answer's room to others, and its memory if it was large: there may be thousands of exchanges.
+  func release() { receiver.forgetContent(keepingAtMost: 1 << 16) }
 
   /// How often libcurl sent the last request again, because a connection that was kept ended before the answer began.
   var timesSentAgain: Int { max(0, receiver.sendings - 1) }
@@ -200,11 +210,12 @@ final class Exchange {
         // The connection is well, so the answer is not.
         .noHTTP(reason)
       } else {
-        .partialAnswer(bytes: receiver.body.count)
+        .partialAnswer(bytes: receiver.size)
       }
-    case CURLE_PARTIAL_FILE: .partialAnswer(bytes: receiver.body.count)
+    case CURLE_PARTIAL_FILE: .partialAnswer(bytes: receiver.size)
     case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL: .noHTTP(reason)
-    case CURLE_WRITE_ERROR: .tooLarge(limit: Self.answerLimit)
+    case CURLE_WRITE_ERROR:
+      .tooLarge(limit: Self.answerLimit, amongOthers: receiver.lacksRoom)
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
       CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER:
       .tlsFailed(reason)
@@ -215,7 +226,13 @@ final class Exchange {
 }
 
 private final class Receiver {
+  /// The content as far as it has come; empty if it is only counted.
   private(set) var body: [UInt8] = []
+  /// The bytes of content that have come.
+  private(set) var size = 0
+  /// A Boolean value indicating whether other answers left no room for this one.
+  private(set) var lacksRoom = false
+  private var holdsContent = true
   /// The values of headers by their names in lower case; of several with one name, all.
   private(set) var headers: [String: String] = [:]
   private(set) var isEmpty = true
@@ -229,11 +246,20 @@ private final class Receiver {
     context.map { Unmanaged<Receiver>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  func clear(mayRepeat: Bool) {
-    body.removeAll(keepingCapacity: true)
+  deinit { Exchange.room += body.count }
+
+  func clear(mayRepeat: Bool, holdsContent: Bool) {
+    forgetContent()
     headers = [:]
     (isEmpty, hasHead, lastName) = (true, false, nil)
     (sendings, self.mayRepeat) = (0, mayRepeat)
+    (size, lacksRoom, self.holdsContent) = (0, false, holdsContent)
+  }
+
+  /// Gives the content's room back, and keeps its memory for the next one unless that has more bytes.
+  func forgetContent(keepingAtMost most: Int = .max) {
+    Exchange.room += body.count
+    body.removeAll(keepingCapacity: body.capacity <= most)
   }
 
   /// Counts that the request is sent, if it may be.
@@ -246,8 +272,14 @@ private final class Receiver {
 
   /// - Returns: the number of bytes received; fewer than were given end the transfer.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-    guard body.count + bytes.count <= Exchange.answerLimit else { return 0 }
-    body += bytes
+    guard size + bytes.count <= Exchange.answerLimit else { return 0 }
+    if holdsContent {
+      lacksRoom = bytes.count > Exchange.room
+      if lacksRoom { return 0 }
+      Exchange.room -= bytes.count
+      body += bytes
+    }
+    size += bytes.count
     return bytes.count
   }
 

@@ -12,7 +12,8 @@ enum UserError: CodedError, Equatable {
   case otherVersion(String)
   /// There is no encrypted connection with the certificate that is trusted.
   case tlsFailed(String)
-  case tooLarge(limit: Int)
+  /// The answer is too large alone, or because of others that users wait for at the same time.
+  case tooLarge(limit: Int, amongOthers: Bool)
   case requestFailed(String)
   /// The answer is not the JSON that the step is about.
   case notJSON(String)
@@ -44,8 +45,10 @@ enum UserError: CodedError, Equatable {
     case .requestFailed, .unknownValue, .unreadable, .noData, .clientTooSlow,
       .clientStarved, .partnerGone, .onlyEncrypted, .noPort:
       true
+    // The service sends what it may: it is this program that can't hold so much.
+    case .tooLarge(_, let amongOthers): amongOthers
     case .connectionRefused, .connectionReset, .partialAnswer, .noHTTP, .otherVersion, .tlsFailed,
-      .tooLarge, .severalLines, .notJSON, .nothingToTake, .elsewhere, .failedUsers,
+      .severalLines, .notJSON, .nothingToTake, .elsewhere, .failedUsers,
       .unansweredUsers:
       false
     }
@@ -62,7 +65,11 @@ enum UserError: CodedError, Equatable {
     case .otherVersion(let reason):
       "The service does not answer by HTTP/2, the version that the scenario names (\(reason))."
     case .tlsFailed(let reason): "There is no encrypted connection: \(reason)."
-    case .tooLarge(let limit): "The answer has more than \(limit) bytes, the most that are read."
+    case .tooLarge(limit: let limit, amongOthers: false):
+      "The answer has more than \(limit) bytes, the most that are read."
+    case .tooLarge(limit: let limit, amongOthers: true):
+      "The answers that users wait for have more than \(limit) bytes together, the most that are held: let fewer "
+        + "users arrive, or use no more of the content than its size ('bytes')."
     case .requestFailed(let reason): "The request can't be sent: \(reason)."
     case .notJSON(let head): "The answer is not JSON: \(head)"
     case .nothingToTake(let part, let head):

@@ -49,6 +49,10 @@ import Testing
     #expect(usual.percentile == .p99 && usual.limit == 1e8 && usual.source == .usual)
   }
 
+  @Test func `of the fewest users of a run two are expected to wait longer than its percentile`() {
+    #expect(LatencyBudget.Percentile.allCases.map(\.fewestUsers) == [10, 20, 40, 200, 2000])
+  }
+
   @Test func `a run holds if it passed and the percentile is at most the limit`() throws {
     let budget = try Self.budget(atMost: .milliseconds(20))
     func run(_ latency: Double?, failed reason: RunFailure.Reason? = nil) -> LoadRun {

@@ -8,8 +8,8 @@ struct CatalogTests {
         "peak-memory", "peak-anonymous-memory", "lowest-memory", "other-memory", "peak-cpu",
         "mean-cpu",
         "lowest-cpu", "other-cpu", "cpu-time", "user-time", "system-time", "wall-time",
-        "off-cpu-time", "throughput", "latency-p50", "latency-p90", "latency-p99", "latency-p999",
-        "errors", "minor-faults", "major-faults",
+        "off-cpu-time", "throughput", "latency-p50", "latency-p90", "latency-p95", "latency-p99",
+        "latency-p999", "errors", "minor-faults", "major-faults",
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
         "outliving-processes",
         "tree-peak-memory", "tree-peak-cgroup-memory", "tree-peak-proportional-memory",
@@ -56,7 +56,8 @@ struct CatalogTests {
     let alike: [Metric] = [
       .outlivingProcesses, .treeCPUTime, .peakAnonymousMemory, .allocatedBytes, .liveBlocks,
       .liveBytes, .peakHeap, .peakSlack, .peakFiles, .peakStacks,
-      .retainedBytes, .retainedBlocks, .latencyP50, .latencyP90, .latencyP99, .latencyP999, .errors,
+      .retainedBytes, .retainedBlocks, .latencyP50, .latencyP90, .latencyP95, .latencyP99,
+      .latencyP999, .errors,
     ]
     for metric in Metric.all {
       #expect(
@@ -97,8 +98,8 @@ struct CatalogTests {
     #expect(
       ids(.nanoseconds) == [
         "cpu-time", "user-time", "system-time", "wall-time", "off-cpu-time", "latency-p50",
-        "latency-p90", "latency-p99", "latency-p999", "tree-cpu-time", "outside-cpu-time",
-        "whole-cpu-time",
+        "latency-p90", "latency-p95", "latency-p99", "latency-p999", "tree-cpu-time",
+        "outside-cpu-time", "whole-cpu-time",
       ])
     #expect(ids(.percent) == ["peak-cpu", "mean-cpu", "lowest-cpu", "other-cpu"])
     #expect(

@@ -50,8 +50,8 @@ import Testing
       .hardwareInstructions, .peakAnonymousMemory, .allocations, .allocatedBytes, .peakLiveBytes,
       .liveBlocks, .liveBytes, .peakHeap, .peakSlack, .peakFiles, .peakStacks,
       .retainedBytes, .retainedBlocks, .outsideCPUTime, .wholeCPUTime,
-      .outsidePeakMemory, .wholePeakMemory, .latencyP50, .latencyP90, .latencyP99, .latencyP999,
-      .errors, .throughput,
+      .outsidePeakMemory, .wholePeakMemory, .latencyP50, .latencyP90, .latencyP95, .latencyP99,
+      .latencyP999, .errors, .throughput,
     ]
     #expect(
       Set(Metric.all.filter { !$0.id.hasPrefix("tree-") })

@@ -36,10 +36,12 @@ import Testing
     #expect(run.steps[0].latencies?.all.count == 3 * 100)
     #expect(run.stepLabels.dropFirst() == ["story: POST /session", "story: GET /me ×2"])
     #expect(run.steps[0].latencies?.requests?.map(\.latencies.count) == [100, 200])
-    #expect(Set(run.measurements(ofStep: 2).keys) == [.latencyP50, .latencyP90, .latencyP99])
+    #expect(
+      Set(run.measurements(ofStep: 2).keys)
+        == [.latencyP50, .latencyP90, .latencyP95, .latencyP99])
     #expect(run.measurements(ofStep: 1)[.wallTime] == nil)
     let percentiles = Metric.latencies.compactMap { run.measurements[$0] }
-    #expect(percentiles.count == 3 && percentiles == percentiles.sorted())
+    #expect(percentiles.count == 4 && percentiles == percentiles.sorted())
     #expect(percentiles[0] > 10_000)
     #expect(try #require(run.value("server.cpu-time")) > 0)
   }

@@ -6,7 +6,7 @@ import Testing
 /// Summaries of k6, in the forms of its own.
 struct K6Tests {
   private static let statistics =
-    "each time is a single run, the mean and the median, 90th, 99th and 99.9th percentiles over all "
+    "each time is a single run, the mean and the median, 90th, 95th, 99th and 99.9th percentiles over all "
     + "requests; all other statistics are left out."
 
   @Test func `the times of an exported summary are single runs`() throws {
@@ -17,9 +17,12 @@ struct K6Tests {
       ])
     #expect(
       measurements.runs.map(\.measurements) == [
-        [.wallTime: 12.5e6, .latencyP50: 10.25e6, .latencyP90: 20.125e6],
-        [.wallTime: 12e6, .latencyP50: 10e6, .latencyP90: 20e6],
-        [.wallTime: 1012.5e6, .latencyP50: 1010.25e6, .latencyP90: 1020.125e6],
+        [.wallTime: 12.5e6, .latencyP50: 10.25e6, .latencyP90: 20.125e6, .latencyP95: 30.5e6],
+        [.wallTime: 12e6, .latencyP50: 10e6, .latencyP90: 20e6, .latencyP95: 30e6],
+        [
+          .wallTime: 1012.5e6, .latencyP50: 1010.25e6, .latencyP90: 1020.125e6,
+          .latencyP95: 1030.5e6,
+        ],
       ])
     #expect(
       measurements.warnings == [
@@ -34,10 +37,10 @@ struct K6Tests {
     #expect(measurements.runs.map(\.story) == ["checkout_time", "http_req_duration"])
     #expect(
       measurements.runs.map(\.measurements) == [
-        [.wallTime: 250.5e6, .latencyP50: 240e6, .latencyP90: 280e6],
+        [.wallTime: 250.5e6, .latencyP50: 240e6, .latencyP90: 280e6, .latencyP95: 290e6],
         [
-          .wallTime: 12.5e6, .latencyP50: 10.25e6, .latencyP90: 20.125e6, .latencyP99: 60.75e6,
-          .latencyP999: 80.25e6,
+          .wallTime: 12.5e6, .latencyP50: 10.25e6, .latencyP90: 20.125e6, .latencyP95: 30.5e6,
+          .latencyP99: 60.75e6, .latencyP999: 80.25e6,
         ],
       ])
     #expect(

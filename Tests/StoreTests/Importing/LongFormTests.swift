@@ -98,7 +98,7 @@ struct LongFormTests {
       """
       f:2:5: there is no metric 'peak-memroy'; allowed: peak-memory, \
       peak-anonymous-memory, lowest-memory, other-memory, peak-cpu, mean-cpu, lowest-cpu, \
-      other-cpu, cpu-time, user-time, system-time, wall-time, off-cpu-time, throughput, latency-p50, latency-p90, latency-p99, latency-p999, errors, minor-faults, major-faults, voluntary-switches, involuntary-switches, storage-read, \
+      other-cpu, cpu-time, user-time, system-time, wall-time, off-cpu-time, throughput, latency-p50, latency-p90, latency-p95, latency-p99, latency-p999, errors, minor-faults, major-faults, voluntary-switches, involuntary-switches, storage-read, \
       storage-written, outliving-processes, tree-peak-memory, tree-peak-cgroup-memory, tree-peak-proportional-memory, \
       tree-cpu-time, tree-processes, outside-cpu-time, whole-cpu-time, outside-peak-memory, whole-peak-memory, instructions, hardware-instructions, allocations, allocated-bytes, peak-live-bytes, \
       live-blocks, live-bytes, peak-heap, peak-slack, peak-files, peak-stacks, \

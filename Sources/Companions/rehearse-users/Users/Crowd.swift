@@ -182,7 +182,8 @@ final class Crowd {
     while visit.place < visit.requests.count {
       let request = visit.requests[visit.place]
       do {
-        try visit.exchange.prepare(try visit.user.request(request.step, &data))
+        try visit.exchange.prepare(
+          try visit.user.request(request.step, &data), holdingContent: request.needsContent)
       } catch let error as UserError where !error.isOwn {
         if error.code != request.error { return end(visit, "\(request.label): \(error)") }
         // What is not to be sent has no latency.
@@ -207,13 +208,16 @@ final class Crowd {
 
   private func conclude(_ visit: Visit, _ ended: Transfers.Ended) throws {
     let request = visit.requests[visit.place]
+    // Last, so that the next request does not wait for it.
+    defer { visit.exchange.release() }
     served.sentAgain += visit.exchange.timesSentAgain
     do throws(UserError) {
       let answer = try visit.exchange.answer(after: ended.code)
-      if let last = lastAnswers.updateValue(answer, forKey: request.label) { answer.reuse(last) }
+      let isKnown = lastAnswers[request.label].map { answer.reuse($0) } ?? false
       if let objection = try request.objection(to: answer, of: &visit.user) {
         return end(visit, "\(request.label): \(objection)")
       }
+      if !isKnown, answer.isReusable { lastAnswers[request.label] = answer }
     } catch {
       if error.isOwn { throw error }
       if error.code != request.error { return end(visit, "\(request.label): \(error)") }

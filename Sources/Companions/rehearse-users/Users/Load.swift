@@ -80,6 +80,8 @@ struct UserRequest {
   let place: Int?
   /// The code of the error that it has to lead to; nil if it has to be answered.
   let error: String?
+  /// A Boolean value indicating whether more of the answer's content is looked at than its size.
+  let needsContent: Bool
   /// The parts that its answer must have, sorted by name.
   private let facts: [(part: AnswerPart, wanted: Scalar)]
 
@@ -90,6 +92,9 @@ struct UserRequest {
     facts = step.facts.sorted { $0.key < $1.key }.compactMap { name, wanted in
       AnswerPart(rawValue: name).map { (part: $0, wanted: wanted) }
     }
+    needsContent =
+      !step.request.taken.isEmpty || facts.contains { $0.part.isInContent }
+      || (error != nil && !step.request.changing.isEmpty)
   }
 
   /// The reason why an answer is wrong; nil if it is right, and its user took from it what later requests use.
@@ -113,5 +118,15 @@ struct UserRequest {
     }
     try user.take(step, from: answer)
     return nil
+  }
+}
+
+extension AnswerPart {
+  /// A Boolean value indicating whether it is found in the content itself.
+  fileprivate var isInContent: Bool {
+    switch self {
+    case .text, .path, .length: true
+    case .status, .header, .bytes: false
+    }
   }
 }

@@ -2,6 +2,7 @@
 extension MetricDefinition {
   static let latencyP50 = latency("p50", "Latency, median", "half")
   static let latencyP90 = latency("p90", "Latency, 90th percentile", "90 %")
+  static let latencyP95 = latency("p95", "Latency, 95th percentile", "95 %")
   static let latencyP99 = latency("p99", "Latency, 99th percentile", "99 %")
   static let latencyP999 = latency("p999", "Latency, 99.9th percentile", "99.9 %")
 
@@ -38,6 +39,8 @@ extension Metric {
   public static let latencyP50 = Metric(.latencyP50)
   /// The time within which 90 % of all requests were answered.
   public static let latencyP90 = Metric(.latencyP90)
+  /// The time within which 95 % of all requests were answered.
+  public static let latencyP95 = Metric(.latencyP95)
   /// The time within which 99 % of all requests were answered.
   public static let latencyP99 = Metric(.latencyP99)
   /// The time within which 99.9 % of all requests were answered.
@@ -45,5 +48,5 @@ extension Metric {
   /// The users that were not answered as expected.
   public static let errors = Metric(.errors)
   /// All percentiles of latencies, the lowest first.
-  public static let latencies = [latencyP50, latencyP90, latencyP99, latencyP999]
+  public static let latencies = [latencyP50, latencyP90, latencyP95, latencyP99, latencyP999]
 }

@@ -41,7 +41,7 @@ final class MetricDefinition: Sendable {
   static let all: [MetricDefinition] = [
     .peakMemory, .peakAnonymousMemory, .lowestMemory, .otherMemory, .peakCPU, .meanCPU, .lowestCPU,
     .otherCPU, .cpuTime, .userTime, .systemTime, .wallTime, .offCPUTime, .throughput, .latencyP50,
-    .latencyP90, .latencyP99, .latencyP999, .errors, .minorFaults, .majorFaults,
+    .latencyP90, .latencyP95, .latencyP99, .latencyP999, .errors, .minorFaults, .majorFaults,
     .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten, .outlivingProcesses,
     .treePeakMemory, .treePeakCgroupMemory, .treePeakProportionalMemory, .treeCPUTime,
     .treeProcesses, .outsideCPUTime, .wholeCPUTime, .outsidePeakMemory, .wholePeakMemory,

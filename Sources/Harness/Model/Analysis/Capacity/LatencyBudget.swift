@@ -6,16 +6,14 @@ import Scenarios
 public struct LatencyBudget: Sendable, Equatable {
   /// A percentile.
   public enum Percentile: String, Sendable, Codable, CaseIterable {
-    case p50
-    case p90
-    case p99
-    case p999
+    case p50, p90, p95, p99, p999
 
     /// The metric that measures it.
     public var metric: Metric {
       switch self {
       case .p50: .latencyP50
       case .p90: .latencyP90
+      case .p95: .latencyP95
       case .p99: .latencyP99
       case .p999: .latencyP999
       }
@@ -27,6 +25,7 @@ public struct LatencyBudget: Sendable, Equatable {
       switch self {
       case .p50: 10
       case .p90: 20
+      case .p95: 40
       case .p99: 200
       case .p999: 2000
       }
@@ -68,7 +67,7 @@ public struct LatencyBudget: Sendable, Equatable {
         return limit
       }.last
     }
-    let candidates = percentile.map { [$0] } ?? [.p99, .p999, .p90, .p50]
+    let candidates = percentile.map { [$0] } ?? [.p99, .p999, .p95, .p90, .p50]
     let chosen = candidates.first { gated($0) != nil } ?? candidates[0]
     self.percentile = chosen
     if let limit {

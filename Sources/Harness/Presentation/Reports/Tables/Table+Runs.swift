@@ -121,7 +121,7 @@ extension Table {
   }
 
   private static var latencyColumns: [Column] {
-    ["p50", "p90", "p99", "p99.9"].map { Column.number($0, unit: "ms") }
+    ["p50", "p90", "p95", "p99", "p99.9"].map { Column.number($0, unit: "ms") }
   }
 
   private static func percentiles(of latencies: LatencyHistogram?) -> [Cell] {

@@ -23,7 +23,7 @@ struct K6Summary: BenchmarkResults {
     }
     self.runs = runs.all
     losses = [
-      "each time is a single run, the mean and the median, 90th, 99th and 99.9th percentiles over all "
+      "each time is a single run, the mean and the median, 90th, 95th, 99th and 99.9th percentiles over all "
         + "requests; all other statistics are left out",
       ImportLoss.foreign(foreign),
     ].compactMap(\.self)
@@ -47,23 +47,10 @@ struct K6Summary: BenchmarkResults {
 
     private enum CodingKeys: String, CodingKey { case contains, values }
 
-    private enum Statistic: String, CodingKey, CaseIterable {
-      case mean = "avg"
-      case p50 = "med"
-      case p90 = "p(90)"
-      case p99 = "p(99)"
-      case p999 = "p(99.9)"
-
-      var metric: Metric {
-        switch self {
-        case .mean: .wallTime
-        case .p50: .latencyP50
-        case .p90: .latencyP90
-        case .p99: .latencyP99
-        case .p999: .latencyP999
-        }
-      }
-    }
+    private static let statistics: [(name: String, metric: Metric)] = [
+      ("avg", .wallTime), ("med", .latencyP50), ("p(90)", .latencyP90), ("p(95)", .latencyP95),
+      ("p(99)", .latencyP99), ("p(99.9)", .latencyP999),
+    ]
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -75,12 +62,12 @@ struct K6Summary: BenchmarkResults {
       }
       let values =
         container.contains(.values)
-        ? try container.nestedContainer(keyedBy: Statistic.self, forKey: .values)
-        : try decoder.container(keyedBy: Statistic.self)
+        ? try container.nestedContainer(keyedBy: NameKey.self, forKey: .values)
+        : try decoder.container(keyedBy: NameKey.self)
       var measurements: [Metric: Double] = [:]
       // Counters and rates have none of them.
-      for statistic in Statistic.allCases {
-        measurements[statistic.metric] = try values.amountIfPresent(statistic, scale: 1e6)
+      for (name, metric) in Self.statistics {
+        measurements[metric] = try values.amountIfPresent(NameKey(stringValue: name), scale: 1e6)
       }
       self.measurements = measurements
     }
