@@ -25,8 +25,8 @@ public struct PerfScript {
   /// The fields to request, as options. Inlined functions come from another tool: perf 6.1 finds
   /// none of Swift's, and takes seconds. perf refuses fields of events that were not recorded, as wake-ups may be.
   public static func options(for unit: Profile.Unit, withWakeUps: Bool = false) -> [String] {
-    ["--no-inline", "--show-lost-events", "--ns", "-F"]
-      + [(withWakeUps ? "sw:" : "") + "pid,tid,time,ip,sym,dso"]
+    let fields = (withWakeUps ? "sw:" : "") + "pid,tid,time,ip,sym,dso"
+    return ["--no-inline", "--show-lost-events", "--ns", "-F", fields]
       + (withWakeUps ? ["-F", "trace:pid,tid,time,event,trace"] : [])
       + (unit == .offCPUTime ? ["--show-switch-events"] : [])
   }

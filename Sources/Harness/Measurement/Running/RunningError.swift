@@ -13,9 +13,9 @@ public enum RunningError: Error, Equatable, CustomStringConvertible {
   /// No two runs can share a CPU. That ends no experiment: pairs are made one run after the other, and record why.
   case noDuet(Arrangement.Reason)
   case inputUnreadable(FilePath, Errno)
-  /// It is a folder, a pipe or a socket, which runs can't each read from its start.
+  /// The input is a folder, a pipe or a socket, which runs can't each read from its start.
   case inputNotReadAgain(FilePath)
-  /// /dev/null can't be opened instead.
+  /// /dev/null, the input if none is named, can't be opened.
   case noNullDevice(Errno)
   case noCallgrind
   case toolNotStarted(FilePath, reason: String)

@@ -14,11 +14,11 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
   case noSuchProcess(pid: Int32)
   case noThread(Errno)
   case notThere(pid: Int32)
-  /// It exists, but /proc does not show it.
+  /// The process exists, but /proc does not show it.
   case hidden(pid: Int32)
   case ourselves(pid: Int32)
   case kernelThread(pid: Int32, name: String)
-  /// It has ended, but its parent has not noticed yet.
+  /// The process has ended, but its parent has not noticed yet.
   case ended(pid: Int32, name: String, parent: Int32)
   case thread(pid: Int32, of: Int32)
   indirect case notWatchable(pid: Int32, SamplingError)

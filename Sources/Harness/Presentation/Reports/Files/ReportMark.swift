@@ -24,7 +24,7 @@ struct ReportMark {
   static let ofIndex = ["index.html", "index.md"]
 
   /// The pages, and the files from which others read what a report found.
-  private static let results =
+  private static let results: [String] =
     ofIndex + ofReport.filter { $0.hasSuffix(".html") || $0.hasSuffix(".md") }
     + ["measurements.csv", "decision.json"]
 
