@@ -24,8 +24,9 @@ builds: { work: { make: [[sh, build.sh]] } }
 stories: { loop: { steps: [{ run: [build/work] }] } }
 """
 BUILD = "mkdir -p build && cc -O1 -o build/work work.c\n"
+# Volatile, so that the compiler keeps it: commits whose programs are the same would not be measured.
 PROGRAM = """#include <stdio.h>
-static const int version = %d;
+static volatile int version = %d;
 int main(void) {
   volatile unsigned x = 1;
   for (long i = 0; i < %d; i++) x = x * 1664525u + 1013904223u;
