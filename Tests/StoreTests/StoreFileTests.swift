@@ -199,10 +199,11 @@ import Testing
     throws
   {
     let pipe = try NamedPipe(folder["ready"])
+    // The shell goes on reading from a pipe without a writer, so the holder's name does not change.
     let holder = try StartedProcess(
       [
         "flock", "--no-fork", folder.path.string, "/bin/sh", "-c",
-        "echo 1 > \(pipe.path); exec sleep 1000",
+        "echo 1 > \(pipe.path); read end < \(pipe.path)",
       ],
       in: folder.path)
     _ = try pipe.text()

@@ -54,8 +54,9 @@ struct ShapeTests {
 
   private func differences(_ schema: String) throws -> [String] {
     let folder = try ScratchFolder()
-    let file = try folder.add("cart.schema.json", schema)
-    return try Shape(of: Cart.self).differences(from: SchemaReader().shape(at: file.string))
+    try folder.add("cart.schema.json", schema)
+    let file = folder.file("cart.schema.json")
+    return try Shape(of: Cart.self).differences(from: SchemaReader().shape(at: file))
   }
 
   @Test func `a schema that says what the type says does not differ`() throws {

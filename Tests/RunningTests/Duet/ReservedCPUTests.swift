@@ -123,7 +123,6 @@ import Testing
     #expect(first.second(among: [5002, 5007]) == nil && other.second(among: [5002, 5007]) == nil)
     withExtendedLifetime((first, second, other)) {}
   }
-
 }
 
 extension TestsThatMoveThreads {
