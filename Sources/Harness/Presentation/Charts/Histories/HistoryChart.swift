@@ -27,7 +27,7 @@ public struct HistoryChart: Chart, Equatable {
   ) throws(ChartError) {
     guard !panels.isEmpty, !experiments.isEmpty else { throw .noData("history chart \"\(title)\"") }
     for panel in panels {
-      try panel.lines.check(
+      _ = try panel.lines.checked(
         against: experiments.map { $0.joined(separator: " ") }, of: "panel \"\(panel.title)\"")
     }
     self.title = title
