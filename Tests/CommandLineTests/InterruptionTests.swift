@@ -60,10 +60,9 @@ extension EndToEndTests {
       // With this seed the story that passes comes first.
       let run = try shell.start(
         command, "s.yml", "--memory-runs", "0", "--seed", "1", "--no-inputs")
-      var drivers: [Int32] = []
-      while drivers.count < (isDuet ? 2 : 1) {
-        drivers += try pipe.text().split(separator: "\n").compactMap { Int32($0) }
-      }
+      let count = isDuet ? 2 : 1
+      let drivers = try pipe.numbers(count)
+      try #require(drivers.count == count)
       let processes = try descendants(of: run.pid)
       #expect(Set(drivers).isSubset(of: processes))
       let watches = processes.compactMap(ProcessWatch.init)
