@@ -98,11 +98,15 @@ extension EndToEndTests {
       #expect(page.contains("<h1>The first</h1>"))
     }
 
-    /// Runs with a gnuplot that tells of its first start, of several at once too: one makes the folder.
-    private func watch(_ pipe: NamedPipe) throws -> StartedProcess {
+    /// Adds a gnuplot that tells of its first start, of several at once too: one makes the folder. Others would find no
+    /// reader, and fail.
+    private func addGnuplot(_ script: String, telling pipe: NamedPipe) throws {
       try shell.folder.addScript(
-        "bin/gnuplot",
-        "mkdir begun 2>/dev/null && echo $$ > \(pipe.path); exec /usr/bin/gnuplot \"$@\"")
+        "bin/gnuplot", "mkdir begun 2>/dev/null && echo $$ > \(pipe.path); \(script)")
+    }
+
+    private func watch(_ pipe: NamedPipe) throws -> StartedProcess {
+      try addGnuplot(#"exec /usr/bin/gnuplot "$@""#, telling: pipe)
       return try StartedProcess(
         [BuiltProducts.rehearse, "report", "--watch", "--format", "html"],
         environment: ["PATH": "\(shell.folder["bin"]):/usr/bin:/bin"], in: shell.folder.path)
@@ -130,7 +134,7 @@ extension EndToEndTests {
     ) throws {
       try add("one", title: "The first")
       let pipe = try NamedPipe(shell.folder["pid"])
-      try shell.folder.addScript("bin/gnuplot", "echo $$ > \(pipe.path); exec sleep 1000")
+      try addGnuplot("exec sleep 1000", telling: pipe)
       let report = try StartedProcess(
         [BuiltProducts.rehearse, "report", "--format", "html"] + options,
         environment: ["PATH": "\(shell.folder["bin"]):/usr/bin:/bin"], in: shell.folder.path)
@@ -147,7 +151,7 @@ extension EndToEndTests {
     {
       let pipe = try NamedPipe(shell.folder["pid"])
       try shell.addScenario(stories: "{ s: \(Shell.counting) }")
-      try shell.folder.addScript("bin/gnuplot", "echo $$ > \(pipe.path); exec sleep 1000")
+      try addGnuplot("exec sleep 1000", telling: pipe)
       let run = try StartedProcess(
         [BuiltProducts.rehearse, "run", "s.yml"],
         environment: ["PATH": "\(shell.folder["bin"]):/usr/bin:/bin"], in: shell.folder.path)

@@ -32,8 +32,9 @@ extension EndToEndTests {
         "--no-layout-check", "--no-inputs", "--no-control",
       ]
       let hanging = try StartedProcess(compare, in: first.folder.path)
-      // It is in the middle of its pair, and stays there until it is ended.
-      let driver = try #require(try pipe.number())
+      // It is in the middle of its pair, and stays there until it is ended. A side whose number is not read would be
+      // ended by SIGPIPE.
+      let driver = try #require(try pipe.numbers(2).first)
       let taken = try #require(try cpu(of: driver))
       let whole = try Completion.of(compare, in: second.folder.path)
       #expect(whole.status == 0, "\(whole.errors)")
