@@ -36,12 +36,12 @@ extension EndToEndTests {
       return (process, try FileDescriptor.open(pipe.path, .readOnly, options: .closeOnExec))
     }
 
-    /// Reads until one of the words comes, or the end.
+    /// Reads until one of the words comes, or the end, or nothing more.
     private func read(_ pipe: FileDescriptor, until words: String...) throws -> String {
       var bytes: [UInt8] = []
       var text: String { String(decoding: bytes, as: UTF8.self) }
       var chunk = [UInt8](repeating: 0, count: 4096)
-      while !words.contains(where: { text.contains($0) }),
+      while !words.contains(where: { text.contains($0) }), pipe.becomesReadable(),
         case let count = try chunk.withUnsafeMutableBytes({ try pipe.read(into: $0) }), count > 0
       {
         bytes += chunk[..<count]

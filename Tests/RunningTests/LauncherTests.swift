@@ -171,11 +171,13 @@ private final class Started {
     return lines
   }
 
-  /// One line, without its line feed; empty at the end.
+  /// One line, without its line feed; empty at the end, or if nothing comes.
   func line(of stream: FileDescriptor) throws -> String {
     var line: [UInt8] = []
     var byte: [UInt8] = [0]
-    while try byte.withUnsafeMutableBytes({ try stream.read(into: $0) }) == 1, byte[0] != 10 {
+    while stream.becomesReadable(),
+      try byte.withUnsafeMutableBytes({ try stream.read(into: $0) }) == 1, byte[0] != 10
+    {
       line.append(byte[0])
     }
     return String(decoding: line, as: UTF8.self)

@@ -198,15 +198,19 @@ import Testing
   @Test func `a lock of another process is reported with its holder, and waiting for it ends`()
     throws
   {
-    let pipe = try NamedPipe(folder["ready"])
-    // The shell goes on reading from a pipe without a writer, so the holder's name does not change.
+    let (ready, silent) = (try NamedPipe(folder["ready"]), try NamedPipe(folder["silent"]))
+    // The shell goes on waiting for a pipe without a writer, so the holder's name does not change.
     let holder = try StartedProcess(
       [
         "flock", "--no-fork", folder.path.string, "/bin/sh", "-c",
-        "echo 1 > \(pipe.path); read end < \(pipe.path)",
+        "echo $$ > \(ready.path); read end < \(silent.path)",
       ],
       in: folder.path)
-    _ = try pipe.text()
+    defer {
+      holder.send(SIGKILL)
+      _ = holder.completion()
+    }
+    #expect(try ready.number() == holder.pid)
     let told = Mutex<[String]>([])
     let error = #expect(throws: StoreError.self) {
       _ = try FolderLock(folder.path.string, limit: 1) { note in told.withLock { $0.append(note) } }
@@ -227,8 +231,6 @@ import Testing
     #expect(
       interrupted?.description
         == "Interrupted while waiting for \(name), which has locked the folder \(folder.path).")
-    holder.send(SIGKILL)
-    _ = holder.completion()
   }
 
   @Test func `a writer waits for another one, and says so once that takes long`() throws {

@@ -78,7 +78,9 @@ private final class ServedFolder: Sendable {
     await onThread {
       var bytes: [UInt8] = []
       var byte: [UInt8] = [0]
-      while (try? byte.withUnsafeMutableBytes { try output.read(into: $0) }) == 1 {
+      while output.becomesReadable(),
+        (try? byte.withUnsafeMutableBytes { try output.read(into: $0) }) == 1
+      {
         if byte[0] == 10 { return String(decoding: bytes, as: UTF8.self) }
         bytes.append(byte[0])
       }

@@ -40,11 +40,12 @@ public final class Conversation {
     reap()
   }
 
-  /// Sends a line and returns the answer without its line feed; empty at the end of the output.
+  /// Sends a line and returns the answer without its line feed; empty at the end of the output, or if
+  /// there is none for ten minutes.
   public func ask(_ line: String) throws -> String {
     try say(line)
     var chunk = [UInt8](repeating: 0, count: 4096)
-    while !pending.contains(10) {
+    while !pending.contains(10), output.becomesReadable() {
       let count = try chunk.withUnsafeMutableBytes { try output.read(into: $0) }
       if count == 0 { break }
       pending += chunk[..<count]

@@ -13,26 +13,10 @@ public struct NamedPipe: Sendable {
     guard mkfifo(path.string, 0o600) == 0 else { throw Errno(rawValue: errno) }
   }
 
-  /// Waits for a writer, and reads everything until it closes its end.
-  public func text() throws -> String {
-    let pipe = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-    return try pipe.closeAfter {
-      var bytes: [UInt8] = []
-      var chunk = [UInt8](repeating: 0, count: 4096)
-      while case let count = try chunk.withUnsafeMutableBytes({ try pipe.read(into: $0) }),
-        count > 0
-      {
-        bytes += chunk[..<count]
-      }
-      return String(decoding: bytes, as: UTF8.self)
-    }
-  }
-
   /// The number that a process writes into it in a line, usually its pid.
   public func number() throws -> Int32? { try numbers(1).first }
 
-  /// The numbers with which so many lines begin, of one process or of several; fewer if no more come for ten minutes,
-  /// since whoever was to write may have ended.
+  /// The numbers with which so many lines begin, of one process or of several; fewer if no more come for ten minutes.
   public func numbers(_ count: Int) throws -> [Int32] {
     // Also for writing: it does not end between two writers, who might find no reader then, and be ended by SIGPIPE.
     let pipe = try FileDescriptor.open(path, .readWrite, options: .closeOnExec)
@@ -40,14 +24,26 @@ public struct NamedPipe: Sendable {
       var lines: [Substring] = []
       var bytes: [UInt8] = []
       var chunk = [UInt8](repeating: 0, count: 4096)
-      var ready = pollfd(fd: pipe.rawValue, events: Int16(POLLIN), revents: 0)
-      while lines.count < count, poll(&ready, 1, 600_000) > 0 {
+      while lines.count < count, pipe.becomesReadable() {
         let size = try chunk.withUnsafeMutableBytes { try pipe.read(into: $0) }
         bytes += chunk[..<size]
-        let text = String(decoding: bytes.prefix(1 + (bytes.lastIndex(of: 10) ?? -1)), as: UTF8.self)
-        lines = text.split(separator: "\n")
+        let whole = bytes.prefix(1 + (bytes.lastIndex(of: 10) ?? -1))
+        lines = String(decoding: whole, as: UTF8.self).split(separator: "\n")
       }
       return lines.compactMap { Int32($0.prefix { $0.isNumber }) }
+    }
+  }
+}
+
+extension FileDescriptor {
+  /// Waits until there is something to read, or the end; at most ten minutes, since whoever was to write may hang, or
+  /// have ended without closing it.
+  public func becomesReadable() -> Bool {
+    var ready = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
+    while true {
+      let count = poll(&ready, 1, 600_000)
+      if count < 0, errno == EINTR { continue }
+      return count > 0
     }
   }
 }

@@ -21,9 +21,12 @@ public final class ServerProcess {
         "/bin/sh", "-c", #"pipe=$1; shift; exec "$@" > "$pipe""#, "sh", pipe,
         BuiltProducts.path(of: program).string,
       ] + words, environment: environment)
-    output = try #require(fopen(pipe, "re"))
+    let opened = try #require(fopen(pipe, "re"))
+    output = opened
     var line = [CChar](repeating: 0, count: 100)
-    let isTold = fgets(&line, Int32(line.count), output) != nil
+    let isTold =
+      FileDescriptor(rawValue: fileno(opened)).becomesReadable()
+      && fgets(&line, Int32(line.count), opened) != nil
     try #require(isTold, "\(process.errors)")
     let text = line.prefix { $0 != 0 && $0 != 10 }
     address = String(decoding: text.map(UInt8.init(bitPattern:)), as: UTF8.self)
