@@ -118,7 +118,8 @@ extension EndToEndTests {
       #expect(run.status == 0, "\(run.errors)")
       let resumed = try shell.rehearse("resume", "1", "--store", "o.sqlite")
       #expect(
-        resumed.errors.contains("'rehearse show 1 --store o.sqlite' shows it."), "\(resumed.errors)")
+        resumed.errors.contains("'rehearse show 1 --store o.sqlite' shows it."), "\(resumed.errors)"
+      )
     }
 
     @Test func `a pair is stored as a whole or not at all, and resume repeats it`() throws {

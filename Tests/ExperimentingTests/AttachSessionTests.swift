@@ -98,11 +98,12 @@ import Testing
       AttachNotes.words(of: timeline, isThinned: isThinned) == "\(words) every 10 ms on average.")
   }
 
-  @Test(arguments: [
-    (1, 1, false, nil), (1, 1, true, "No process that they started was found"),
-    (2, 1, true, "1 process that they started was found"), (2, 2, false, nil),
-    (5, 2, false, "3 processes that they started were found"),
-  ] as [(Int, Int, Bool, String?)])
+  @Test(
+    arguments: [
+      (1, 1, false, nil), (1, 1, true, "No process that they started was found"),
+      (2, 1, true, "1 process that they started was found"), (2, 2, false, nil),
+      (5, 2, false, "3 processes that they started were found"),
+    ] as [(Int, Int, Bool, String?)])
   func `children that were too short to be found are told`(
     _ processes: Int, _ named: Int, _ hasReaped: Bool, _ beginning: String?
   ) {

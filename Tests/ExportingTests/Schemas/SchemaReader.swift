@@ -21,6 +21,8 @@ final class SchemaReader {
 
   /// Reads a schema, or a part of it.
   /// - Parameter address: a file's path, and behind `#` the names on the way to the part.
+  /// - Returns: what it allows.
+  /// - Throws: ``Unreadable``, and errors of reading and parsing the file.
   func shape(at address: String) throws -> Shape {
     let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let file = String(parts[0])

@@ -166,7 +166,8 @@ struct ExplanationTableTests {
     let words = try #require(note)
     #expect(
       words.hasPrefix(
-        "Run queue: threads were ready to run, but had no CPU, for 1 ms a run on a and 3 ms on b, +2"),
+        "Run queue: threads were ready to run, but had no CPU, for 1 ms a run on a and 3 ms on b, +2"
+      ),
       "\(words)")
     #expect(words.hasSuffix(". No other time includes that.\(end)"), "\(words)")
   }

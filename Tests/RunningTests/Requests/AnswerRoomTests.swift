@@ -12,7 +12,9 @@ import Testing
 @Suite struct AnswerRoomTests {
   private static let content = String(repeating: "a", count: 31)
 
-  @Test func `users are not measured if the answers that they wait for can't be held together`() async {
+  @Test func `users are not measured if the answers that they wait for can't be held together`()
+    async
+  {
     let error = UserError.tooLarge(limit: 268_435_456, amongOthers: true)
     #expect(error.code == "not-measured")
     #expect(

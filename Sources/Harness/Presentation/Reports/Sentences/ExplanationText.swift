@@ -113,11 +113,14 @@ public enum ExplanationText {
   static func runQueue(_ explanation: Explanation) -> String? {
     guard let time = explanation.runQueue else { return nil }
     let unit = ExplainedUnit(explanation.metric)
-    return "Run queue: threads were ready to run, but had no CPU, for \(unit.amount(time.baseline)) a run on "
-      + "\(explanation.baseline) and \(unit.amount(time.candidate)) on \(explanation.candidate), "
-      + "\(unit.change(time.difference)). No other time includes that."
-      + (explanation.hasWakeUps
-        ? "" : " Threads that were woken count as waiting until they have a CPU: perf does not see wake-ups here.")
+    let end =
+      explanation.hasWakeUps
+      ? ""
+      : " Threads that were woken count as waiting until they have a CPU: perf does not see wake-ups here."
+    return "Run queue: threads were ready to run, but had no CPU, for "
+      + "\(unit.amount(time.baseline)) a run on \(explanation.baseline) and "
+      + "\(unit.amount(time.candidate)) on \(explanation.candidate), "
+      + "\(unit.change(time.difference)). No other time includes that.\(end)"
   }
 
   /// Says that nothing of the app is shown to have changed.

@@ -97,7 +97,8 @@ public struct AttemptSession: Sendable {
     // Several can be unfinished. Their levels differ, and the experiment was planned with that of its own.
     let planned = call.experiment()?.decision?.rule.alpha
     func isOpen(_ attempt: Attempt) -> Bool {
-      attempt.ruling == nil && attempt.level == planned && (attempt.experiment ?? resumed) == resumed
+      attempt.ruling == nil && attempt.level == planned
+        && (attempt.experiment ?? resumed) == resumed
     }
     let begun = same.last(where: isOpen)
     if call.experiment() != nil, begun == nil {
