@@ -17,7 +17,7 @@ extension StoreOptions {
     Console.warn("Interrupted: \(words). 'rehearse resume \(number)\(argument)' measures the rest.")
   }
 
-  /// What a command needs to find this store: `" --store FILE"`; empty for the usual one.
+  /// The option by which a command finds this store: `" --store FILE"`; empty for the usual one.
   var argument: String {
     store == Settings.text(of: .store) ? "" : " --store \(ShellWords.line([store]))"
   }
