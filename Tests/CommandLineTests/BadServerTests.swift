@@ -52,13 +52,7 @@ extension EndToEndTests {
         "run", "web.yml", "--story", story, "--runs", "1", "--no-report")
       #expect(run.status == 3, "\(run)")
       #expect(run.output.contains(words), "\(run)")
-      let left = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
-        // Others may end meanwhile.
-        let command = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") ?? Data()
-        return Int32(name) != nil
-          && String(decoding: command, as: UTF8.self).contains(shell.folder.path.string)
-      }
-      #expect(left == [])
+      #expect(try processes(naming: shell.folder.path.string) == [])
     }
 
     @Test(arguments: [

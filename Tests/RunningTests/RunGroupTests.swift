@@ -42,7 +42,7 @@ import Testing
     let members = try #require(group.group)
     #expect(group.refusals == [])
     // The shell, and the sleep as soon as it has been started.
-    while members.members.count < 2 {}
+    #expect(comes { members.members.count >= 2 })
     #expect(members.members.contains(driver.pid))
     let sleeper = try #require(members.members.first { $0 != driver.pid })
     group.end()

@@ -100,18 +100,9 @@ struct RequestScene {
   /// The words of the failure of a run, which has to leave no process.
   func failure() throws -> String {
     let failure = try #require(run().failure)
-    #expect(try left() == [])
+    // Its server and what sends its requests name the folder.
+    #expect(try processes(naming: folder.path.string) == [])
     return failure.message
-  }
-
-  /// The processes that name the scene's folder, as its server and what sends its requests do.
-  private func left() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
-      // Others may end meanwhile.
-      let words = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") ?? Data()
-      return Int32(name) != nil
-        && String(decoding: words, as: UTF8.self).contains(folder.path.string)
-    }
   }
 
   /// Makes a certificate for `localhost` with its key, as `NAME.pem` and `NAME.key` in a folder.
