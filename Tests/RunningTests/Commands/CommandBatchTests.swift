@@ -87,10 +87,9 @@ import Testing
     let pipe = try NamedPipe(folder["long"])
     let interruption = try Interruption()
     let series = try series(
-      counting("[ $n -lt 5 ] || { echo > \(pipe.path); exec sleep 1000; }"), interruption)
-    let path = pipe.path
+      counting("[ $n -lt 5 ] || { echo $$ > \(pipe.path); exec sleep 1000; }"), interruption)
     Thread {
-      _ = try? FileDescriptor.open(path, .readOnly)
+      _ = try? pipe.number()
       interruption.raise()
     }.start()
     var endings = 0

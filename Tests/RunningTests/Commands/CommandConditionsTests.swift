@@ -205,10 +205,9 @@ import Testing
     let stage = try CommandStage([
       "c": ["/bin/sh", "-c", "echo $$ > \(pipe.path); exec sleep 1000"]
     ])
-    let (path, interruption) = (pipe.path, stage.interruption)
+    let interruption = stage.interruption
     Thread {
-      // Opening waits for the command, which opens the other end.
-      _ = try? FileDescriptor.open(path, .readOnly)
+      _ = try? pipe.number()
       interruption.raise()
     }.start()
     let run = stage.runs(["c"])[0]
