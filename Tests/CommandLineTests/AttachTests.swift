@@ -22,9 +22,9 @@ extension EndToEndTests {
       let watching = try shell.start(
         "attach", "\(process.pid)", "--json", "--chart", "c.svg", "--export", "f.csv", "--export",
         "chrome-trace=t.json", "--export", "openmetrics=f.prom", "--store", "s.sqlite")
-      while try shell.memoryIsWatched(by: watching.pid, process.pid) == false {}
+      try #require(try comes { try shell.memoryIsWatched(by: watching.pid, process.pid) })
       let child = try #require(Int32(try process.ask("start 40")))
-      while try shell.memoryIsWatched(by: watching.pid, child) == false {}
+      try #require(try comes { try shell.memoryIsWatched(by: watching.pid, child) })
       _ = try process.ask("burn 300")
       _ = try process.ask("end")
       process.reap()
@@ -67,7 +67,7 @@ extension EndToEndTests {
     ) throws {
       let process = try driver()
       let watching = try shell.start("attach", "\(process.pid)", "--interval", "1ms")
-      while try shell.memoryIsWatched(by: watching.pid, process.pid) == false {}
+      try #require(try comes { try shell.memoryIsWatched(by: watching.pid, process.pid) })
       _ = try process.ask("burn 50")
       watching.send(signal)
       let completion = watching.completion()

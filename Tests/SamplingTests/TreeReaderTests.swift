@@ -56,7 +56,7 @@ import Testing
     for _ in 0..<7 {
       let child = try #require(Int32(try process.ask("start 0")))
       // Scans are paced.
-      while try tree.detailed() != nil, !tree.pids.contains(child) {}
+      #expect(try comes { try tree.detailed() == nil || tree.pids.contains(child) })
       _ = try process.ask("end")
     }
     _ = try tree.detailed()
@@ -122,7 +122,9 @@ import Testing
     let ofRoots = try TreeReader(pids: [process.pid], epoch: 0)
     let ofTree = try TreeReader(pids: [process.pid], epoch: 0, end: .ofTree)
     let sleeper = try #require(Int32(try process.ask("escape")))
-    for tree in [ofRoots, ofTree] { while try tree.detailed()?.processes == 1 {} }
+    for tree in [ofRoots, ofTree] {
+      #expect(try comes { try tree.detailed()?.processes != 1 })
+    }
     let watch = try #require(ProcessWatch(sleeper))
     try process.endWithoutReaping()
     #expect(try ofRoots.read() == nil)

@@ -93,13 +93,3 @@ let hasTwoCores =
 /// Tests of duets run one after the other: each moves the threads of this process to other CPUs, and
 /// another that looks at its CPUs meanwhile finds but one.
 @Suite(.serialized) enum TestsThatMoveThreads {}
-
-/// Whether it comes true within a minute.
-func comes(_ condition: () -> Bool) -> Bool {
-  let start = ContinuousClock.now
-  while ContinuousClock.now - start < .seconds(60) {
-    if condition() { return true }
-    sched_yield()
-  }
-  return false
-}
