@@ -16,7 +16,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   case beingMerged(path: String)
   /// A process has locked the store's folder, and does not release it.
   case locked(folder: String, holder: String)
-  /// The user asked to stop while it waited for another process, which `holder` names.
+  /// The user asked to stop while Rehearse waited for another process, which `holder` names.
   case interrupted(holder: String)
   case damaged(what: String)
   /// There is no saved baseline of that name; `known` are those that exist.
