@@ -91,7 +91,7 @@ final class Exchange {
   /// - Throws: ``UserError``.
   func answer() throws(UserError) -> Answer { try answer(after: curl_easy_perform(handle)) }
 
-  /// Makes the request the next one to be sent. Without `holdingContent` that of its answer is only counted.
+  /// Makes the request the next one to be sent. Without `holdingContent` the content of its answer is only counted.
   /// - Throws: ``UserError/requestFailed(_:)``.
   func prepare(_ request: Request, holdingContent: Bool = true) throws(UserError) {
     // By HTTP/2 a server can refuse what it has not begun, and libcurl does not tell why it sends it again.

@@ -12,7 +12,7 @@ enum UserError: CodedError, Equatable {
   case otherVersion(String)
   /// There is no encrypted connection with the certificate that is trusted.
   case tlsFailed(String)
-  /// The answer is too large alone, or because of others that users wait for at the same time.
+  /// The answer is too large by itself, or together with others that users wait for at the same time.
   case tooLarge(limit: Int, amongOthers: Bool)
   case requestFailed(String)
   /// The answer is not the JSON that the step is about.

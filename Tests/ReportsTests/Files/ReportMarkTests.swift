@@ -69,6 +69,21 @@ import Testing
     #expect(folder.files == ["rehearse-report.txt"])
   }
 
+  @Test func `results of a report's parts are removed with its own, no other folder's`() throws {
+    for place in ["stories-1-100", "stories-of-mine", "others"] {
+      try folder.add("\(place)/report.html", "")
+    }
+    for place in ["", "stories-1-100/", "others/"] {
+      try folder.add("\(place)rehearse-report.txt", "")
+    }
+    try ReportFolder(folder.path).removeOld()
+    #expect(
+      folder.files == [
+        "others/rehearse-report.txt", "others/report.html", "rehearse-report.txt",
+        "stories-1-100/rehearse-report.txt", "stories-of-mine/report.html",
+      ])
+  }
+
   @Test func `other files in a report's folder stay when it is written again`() async throws {
     try folder.add("notes.txt", "mine")
     for _ in 1...2 { try await write() }

@@ -12,9 +12,9 @@ import Recording
 ///     4711/4711   13084.125715355: PERF_RECORD_SWITCH OUT
 ///     4711/4711   13084.135715355: PERF_RECORD_SWITCH IN
 ///
-/// Before it gave it back, the thread was in the run queue: all the time if it was preempted (`OUT preempt`), or from
-/// when it was woken, if that is recorded too. Such a line begins with who woke it, and names the thread itself in
-/// one of two forms:
+/// Before that, the thread was in the run queue: all the time if it was preempted (`OUT preempt`), or from
+/// when it was woken, if that is recorded too. The line of a wake-up begins with who woke the thread, and then names it
+/// in one of two forms:
 ///
 ///     0/0   13084.135714355: sched:sched_wakeup: driver:4711 [120] CPU:001
 ///     0/0   13084.135714355: sched:sched_wakeup: comm=driver pid=4711 prio=120 target_cpu=001
@@ -22,8 +22,8 @@ import Recording
 /// Sources: `perf-script(1)` of Linux 6.1, fields pid, tid, time, ip, sym and dso, and for wake-ups event and trace;
 /// `plugin_sched_switch.c` of libtraceevent for the first form, `include/trace/events/sched.h` for the second.
 public struct PerfScript {
-  /// The fields to request, as options. Inlined functions come from another tool: perf 6.1 finds
-  /// none of Swift's, and takes seconds. perf refuses fields of events that were not recorded, as wake-ups may be.
+  /// The fields to request, as options. Inlined functions come from another tool: perf 6.1 finds none of Swift's, and
+  /// takes seconds. perf refuses fields of events that were not recorded, and wake-ups often are not.
   public static func options(for unit: Profile.Unit, withWakeUps: Bool = false) -> [String] {
     let fields = (withWakeUps ? "sw:" : "") + "pid,tid,time,ip,sym,dso"
     return ["--no-inline", "--show-lost-events", "--ns", "-F", fields]

@@ -6,7 +6,7 @@ extension FilePath {
   /// The same place without symbolic links and dots; nil if nothing is there.
   public var existing: FilePath? { Self.existing(string).map { FilePath($0) } }
 
-  /// The same for a path as text, of which no FilePath has to be made.
+  /// The same for a path as text, without the time of making a FilePath.
   static func existing(_ path: String) -> String? {
     guard let end = realpath(path, nil) else { return nil }
     defer { free(end) }

@@ -162,6 +162,8 @@ struct NamedTable {
 
 /// A part of a report that is too long for one page.
 struct ReportPart {
+  /// How the names of parts' folders begin.
+  static let folderPrefix = "stories-"
   /// The part's folder, below the report's.
   let folder: String
   /// The displayed name of its stories.
@@ -182,7 +184,7 @@ extension Report {
       let end = min(start + Self.storiesOfPage, stories.count)
       let own = Array(stories[start..<end])
       return ReportPart(
-        folder: "stories-\(start + 1)-\(end)",
+        folder: "\(ReportPart.folderPrefix)\(start + 1)-\(end)",
         title: "Stories \(start + 1) to \(end): \(own[0]) to \(own[own.count - 1])",
         report: part(of: Set(own)))
     }

@@ -9,7 +9,7 @@ enum SessionNote {
     "There are no runs without address randomisation here: \(reason)."
   }
 
-  /// The same for a comparison, whose pairs measure anonymous memory instead.
+  /// For a comparison, whose pairs measure anonymous memory then.
   static func memoryOverPairs(_ reason: String) -> String {
     "Anonymous memory is compared over pairs, because there are no runs without address randomisation here: "
       + "\(reason)."

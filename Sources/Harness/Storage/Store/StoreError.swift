@@ -4,19 +4,19 @@ import Scenarios
 public enum StoreError: Error, Equatable, CustomStringConvertible {
   case missing(path: String)
   case unnamed
-  /// It is no regular file, but what `kind` says, such as `a folder`.
+  /// The path leads to no regular file, but to what `kind` says, such as `a folder`.
   case notAFile(path: String, kind: String)
   case unusable(path: String, reason: String)
   case readOnly(path: String, reason: String)
   case otherVersion(path: String)
   case foreign(path: String)
-  /// It has no such experiment; `known` are the latest names, and `nearest` may be meant.
+  /// The store has no such experiment; `known` are the latest names, and `nearest` may be meant.
   case noExperiment(reference: String, known: [String], nearest: String? = nil)
   case beingMeasured(number: Int64)
   case beingMerged(path: String)
   /// A process has locked the store's folder, and does not release it.
   case locked(folder: String, holder: String)
-  /// The user asked to stop while it waited for another process, which `holder` names.
+  /// The user asked to stop while Rehearse waited for another process, which `holder` names.
   case interrupted(holder: String)
   case damaged(what: String)
   /// There is no saved baseline of that name; `known` are those that exist.

@@ -8,7 +8,7 @@ import Store
 import SystemPackage
 
 struct ReportWriter {
-  /// Their numbers, each once.
+  /// The experiments' numbers, each once.
   let numbers: [Int64]
   private let store: ResultStore
   private let formats: Set<ReportFormat>

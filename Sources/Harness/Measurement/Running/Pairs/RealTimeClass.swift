@@ -13,7 +13,7 @@ import SystemPackage
 public struct RealTimeClass: Sendable {
   /// The priority of runs and their services, by `SCHED_RR`: equal threads take turns.
   static let priorityOfRuns = 10
-  /// The priority of what sends many users' requests beside services on the same CPUs: it may not wait for them.
+  /// The priority of what sends many users' requests beside services on the same CPUs: it must not wait for them.
   static let priorityOfSenders = 11
 
   /// The class; nil if this process may not enter it, as most containers' may not.

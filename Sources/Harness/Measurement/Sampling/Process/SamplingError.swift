@@ -11,8 +11,10 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
   case withoutMemory(path: FilePath)
   /// A file has text that no known kernel writes.
   case unexpected(path: FilePath, text: String, allowed: String)
+  /// The process has ended, or belongs to another user.
   case noSuchProcess(pid: Int32)
   case noThread(Errno)
+  /// The process to attach to does not exist.
   case notThere(pid: Int32)
   /// The process exists, but /proc does not show it.
   case hidden(pid: Int32)

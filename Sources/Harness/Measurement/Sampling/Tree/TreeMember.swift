@@ -20,7 +20,7 @@ final class TreeMember {
   private(set) var stat: ProcessStat
   /// Its name at that time; a process may execute another program, or rename itself.
   private(set) var name: String
-  /// When its files were opened.
+  /// The page faults of children that it had waited for when its files were opened.
   private let reapedMinorFaults: Int64
   private var traffic = TreeCounters()
   /// From the last ``readUse()``.

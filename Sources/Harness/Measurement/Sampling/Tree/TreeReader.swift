@@ -110,7 +110,7 @@ public struct TreeFollowing: Sendable, Equatable {
   public let hidesOthers: Bool
   /// The most memory seen in pages of the kernel's pool (hugetlb), which is in no other value.
   public let hugePages: Bytes
-  /// A Boolean value indicating whether one waited for a child, found or not.
+  /// A Boolean value indicating whether any process waited for a child, even one that was never seen.
   public let hasReaped: Bool
 }
 

@@ -22,7 +22,7 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   case notRepeated
   case changedSteps
   case stepsNotSaved
-  /// This many of all measurements are 0, which has no logarithm: of events, there may be none.
+  /// This many of all measurements are 0, which has no logarithm: a run may be without a single event.
   case zeros(Int, of: Int)
   /// The measurements allow none.
   case undefined(String)

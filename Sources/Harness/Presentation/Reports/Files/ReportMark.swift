@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SystemPackage
 
@@ -40,11 +41,15 @@ struct ReportMark {
     try ReplacedFile(folder.appending(Self.name)).write(Array(Self.words.utf8))
   }
 
-  /// Removes the results of an earlier report. Its other files say nothing without a page, and may be read before the
-  /// next report is written, as a scenario is.
+  /// Removes the results of an earlier report, and of its parts. Its other files say nothing without a page, and may be
+  /// read before the next report is written, as a scenario is.
   func removeOld() throws(OutputError) {
     guard isThere(Self.name) else { return }
     for name in Self.results { try ReplacedFile(folder.appending(name)).removeOld() }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+    for name in names where name.hasPrefix(ReportPart.folderPrefix) {
+      try ReportMark(in: folder.appending(name)).removeOld()
+    }
   }
 
   private func isThere(_ name: String) -> Bool {

@@ -12,7 +12,9 @@ extension ScenarioFile {
   /// The stories that are replayed, with the hashes of their data. Data of several stories are read once.
   var storyLabels: [Experiment.StoryLabel] {
     let hashes = ContentHashes()
-    let inputs = Set(scenario.stories.flatMap(\.steps).compactMap { $0.command?.input })
+    let inputs = Set(
+      scenario.stories.flatMap(\.steps).compactMap { $0.command?.input }
+        .map { FilePath($0).lexicallyNormalized() })
     var known: [String: String] = [:]
     func line(_ path: String) -> String {
       let file = place(of: path)
@@ -37,13 +39,13 @@ extension ScenarioFile {
 
   /// The files of data in what `files` names, by their paths from the scenario's folder, sorted. Code and programs
   /// are none, because they are what is measured, unless a command has them as its standard input (`inputs`).
-  private func data(in path: String, _ inputs: Set<String>) -> [String] {
+  private func data(in path: String, _ inputs: Set<FilePath>) -> [String] {
     let name = StepFiles.name(of: path) ?? path
     return files(in: path).filter { file in
       // A folder counts as executable, and has no content of its own.
       let isProgram = FileManager.default.isExecutableFile(atPath: place(of: file).string)
       return !SourceFile.isCode(file) && !isProgram
-        || inputs.contains(name + file.dropFirst(path.count))
+        || inputs.contains(FilePath(name + file.dropFirst(path.count)).lexicallyNormalized())
     }
   }
 

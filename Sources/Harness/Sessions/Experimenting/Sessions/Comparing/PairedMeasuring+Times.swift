@@ -52,7 +52,7 @@ extension PairedMeasuring {
     mayTakeTurns.intersection(storiesAlone).filter { wants(.duet, $0) }
   }
 
-  /// The stories of many users that take turns if their services are too busy for one CPU.
+  /// The stories of many users whose runs are made one after the other if their services are too busy for one CPU.
   var undecidedLoads: Set<String> { file.scenario.undecidedLoads.subtracting(storiesAlone) }
 
   /// The stories of many users whose runs are made one after the other, and why. The candidate's services stand for
