@@ -57,9 +57,9 @@ extension ScenarioFile {
     return (names ?? []).sorted().map { "\(path)/\($0)" }
   }
 
-  /// The files of data in what `files` names that are not the same at two commits of the scenario's repository, by their
-  /// paths from the scenario's folder. A program counts as one only if it was one at the first commit: marked as one
-  /// by the second, data would be exempt.
+  /// The files of data in what `files` names that are not the same at two commits of the scenario's repository, by
+  /// their paths from the scenario's folder. A program counts as one only if it was one at the first commit: marked as
+  /// one by the second, data would be exempt.
   /// - Throws: `RevisionError`, or `CancellationError`.
   func differingData(from baseline: String, to candidate: String) async throws -> [String] {
     if copiedFiles.isEmpty { return [] }

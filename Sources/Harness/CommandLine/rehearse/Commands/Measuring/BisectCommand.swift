@@ -153,8 +153,8 @@ struct BisectCommand: MeasuringCommand {
     return (outcome, [])
   }
 
-  /// The explanation that an earlier call of a search made, and its call; nil if there is none, or if the search is new.
-  /// `words` are its command line up to its store, which 'resume' may name by another path.
+  /// The explanation that an earlier call of a search made, and its call; nil if there is none, or if the search is
+  /// new. `words` are its command line up to its store, which 'resume' may name by another path.
   private func explanation(
     by words: [String], after search: SessionCall, in store: ResultStore
   ) throws -> (experiment: Experiment, call: SessionCall)? {
