@@ -102,6 +102,15 @@ extension EndToEndTests {
       #expect(
         try PeerReaders.read([.document(shell.folder["b.json"], schema: schema)]).first
           as? [String] == [])
+      let resumed = try shell.rehearse("resume", "1")
+      #expect(resumed.status == 0, "\(resumed.errors)")
+      #expect(
+        resumed.errors.contains("Experiment 2 explains the commit already: it is concluded again"),
+        "\(resumed.errors)")
+      let concluded = try #require(try shell.json(resumed) as? [String: Any])
+      let same = try #require(concluded["explanations"] as? [Any]) as NSArray
+      #expect(same == explanations as NSArray)
+      #expect(try shell.latest()["number"] as? Int == 2)
       // The search is the first experiment: explained once more, its commit is the same.
       let again = try shell.rehearse("explain", "1", "--pairs", "8", "--no-counts", "--json")
       let documents = try #require(try shell.json(again) as? [[String: Any]], "\(again.errors)")

@@ -199,6 +199,13 @@ extension EndToEndTests {
       #expect(shell.folder.files.filter(old.contains) == [])
     }
 
+    @Test func `a call that is refused for its options leaves the file of an earlier one`() throws {
+      try shell.folder.add("old.csv", "old")
+      let refused = try shell.rehearse("run", "s.yml", "--runs", "0", "--export", "old.csv")
+      #expect(refused.status == 64, "\(refused)")
+      #expect(try shell.folder.text(of: "old.csv") == "old")
+    }
+
     @Test func `a file that can't be written is reported, but the result is still printed`()
       throws
     {

@@ -160,6 +160,33 @@ extension EndToEndTests {
       try expectDocumentsAsDescribed()
     }
 
+    @Test func `an attempt that changes the data of its stories is refused, and spends nothing`()
+      throws
+    {
+      try shell.folder.add("words", "b\na\n")
+      try shell.folder.add(
+        "s.yml",
+        """
+        scenario: sample
+        builds: { a: { variables: { kind: plain } } }
+        files: [words]
+        stories: { s: { steps: [{ run: [sort, words] }] } }
+        gates: [{ metric: cpu-time }]
+        """)
+      try repository.commit("data")
+      try shell.folder.add("words", "a\n")
+      let changed = try judge()
+      #expect(changed.status == 5, "\(changed.errors)")
+      let refused = try document(changed)
+      #expect(refused["verdict"] as? String == "refused" && refused["level"] as? Double == 0)
+      #expect(
+        refused["reason"] as? String
+          == "The attempt changes data that its stories work on: words. Restore them, or let the base have them, too: "
+          + "both sides must be given the same work.")
+      #expect(refused["experiment"] == nil && (refused["cells"] as? [Any])?.isEmpty == true)
+      try expectDocumentsAsDescribed()
+    }
+
     @Test func `a story that is held out is measured only by a final attempt`() throws {
       try shell.folder.add("rounds", "20000\n")
       let usual = try document(try judge("--hold-out", "t"))

@@ -72,6 +72,16 @@ extension EndToEndTests {
       #expect(resumed.errors.contains("is concluded again: \(runs) runs are stored already."))
       #expect(resumed.errors.contains("The baseline is \(file).\n"))
       #expect(try measured() == stories)
+      // A second time it is there, and 'resume' has no '--replace'.
+      let again = try shell.rehearse("resume", "1")
+      #expect(again.status == 64, "\(again)")
+      #expect(
+        again.errors.hasSuffix(
+          "Error: There is a baseline 'main' already; 'rehearse baseline save main 1 --replace' replaces it.\n"
+        ), "\(again.errors)")
+      try shell.folder.add(file, "{}")
+      #expect(try shell.rehearse("baseline", "save", "main", "1", "--replace").status == 0)
+      #expect(try measured() == stories)
       #expect(try shell.latest()["runs"] as? Int == runs)
     }
 

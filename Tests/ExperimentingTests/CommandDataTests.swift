@@ -88,6 +88,43 @@ struct CommandDataTests {
     }
   }
 
+  @Test func `data that differ between two commits are named, and code and programs are not`()
+    async throws
+  {
+    let repository = try GitFolder(folder.path)
+    func add(_ text: String) throws {
+      for name in ["words.txt", "many/a.txt", "other.txt", "app.py", "read.py", "tool", "plain"] {
+        try folder.add("perf/\(name)", text)
+      }
+    }
+    func mark(_ name: String) throws {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder.file("perf/\(name)"))
+    }
+    try add("1\n")
+    try mark("tool")
+    let scenario = try folder.add(
+      "perf/s.yml",
+      """
+      scenario: s
+      builds: { a: {} }
+      files: [words.txt, app.py, read.py, tool, plain]
+      stories: { s: { files: [many], steps: [{ run: [cat], stdin: read.py }] } }
+      """)
+    try repository.commit()
+    try add("2\n")
+    try folder.add("perf/many/b.txt", "2\n")
+    // A mark does not exempt it.
+    try mark("plain")
+    try repository.commit()
+    let file = try ScenarioFile(scenario.string)
+    let commits = try ["HEAD~1", "HEAD"].map { try repository.git("rev-parse", $0) }
+    #expect(
+      try await file.differingData(from: commits[0], to: commits[1])
+        == ["many/a.txt", "many/b.txt", "plain", "read.py", "words.txt"])
+    #expect(try await file.differingData(from: commits[1], to: commits[1]) == [])
+  }
+
   @Test func `a file of which only git-lfs's pointer is there is named`() throws {
     let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n"
     try folder.add("words.txt", pointer)

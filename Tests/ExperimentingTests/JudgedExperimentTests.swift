@@ -57,6 +57,31 @@ struct JudgedExperimentTests {
     }
   }
 
+  @Test func `a stored gate that is refused by now is named, with a remedy`() throws {
+    var experiment = Replay.experiment(builds: Replay.builds("a", "b"))
+    experiment.number = 3
+    experiment.scenario = """
+      scenario: e
+      builds: { a: { command: [./a] }, b: { command: [./b] } }
+      stories: { list: { steps: [{ work: {}, expect: { count: 1 } }] } }
+      gates:
+      - { metric: peak-cpu, steps: true }
+      """
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+    experiment.invocation = Invocation(
+      id: UUID(), arguments: ["check", "s.yml"], folder: "/", scenario: "/s.yml", part: 1, parts: 1)
+    let analysis = ExperimentAnalysis(experiment, runs: [])
+    let refusal = #expect(throws: Refusal.self) { try JudgedExperiment(analysis) }
+    #expect(
+      refusal?.description == """
+        Experiment 3 (e) can't be judged, because this version refuses the scenario that is stored with it:
+        the stored scenario:5:30: 'steps' of 'peak-cpu', which only whole stories have; allowed: false.
+        'rehearse show 3 --metrics' shows what was measured. To judge, mend that in the scenario file, and \
+        measure anew: rehearse check s.yml.
+        """)
+  }
+
   @Test func `a check says if so few pairs were asked for that it could not fail`() throws {
     func notes(
       _ factor: Double, _ pairs: Int, for purpose: Decision.Purpose = .check,

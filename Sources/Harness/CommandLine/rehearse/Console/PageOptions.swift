@@ -10,7 +10,8 @@ import Store
 struct PageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write the report of what was measured into this folder, as 'rehearse report' does.",
+      "Write the report of what was measured into this folder, as 'rehearse report' does."
+        + OutputFiles.removalOfReport,
       valueName: "folder"))
   var report: String?
 

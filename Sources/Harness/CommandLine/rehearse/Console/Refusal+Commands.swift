@@ -13,8 +13,9 @@ extension Refusal {
         + "candidate. Name one with --candidate.")
   }
 
-  static func baselineExists(_ name: String) -> Refusal {
-    because("There is a baseline '\(name)' already; --replace replaces it.")
+  /// There is a baseline of that name; `words` name the option or the command that replaces it.
+  static func baselineExists(_ name: String, replacedBy words: String) -> Refusal {
+    because("There is a baseline '\(name)' already; \(words) replaces it.")
   }
 
   static func noInputs(of experiment: Experiment) -> Refusal {

@@ -26,6 +26,13 @@ struct OutputFiles {
   /// The folder of a report that the call names; nil if it gets a new one, or none.
   var report: String?
 
+  /// What the help of options that name a file says of ``prepare()``.
+  static let removal =
+    " What an earlier call wrote there is removed first, even if this one fails."
+  /// The same, for options that name the folder of a report.
+  static let removalOfReport =
+    " An earlier report there is removed first, even if this call fails."
+
   /// Removes what an earlier call wrote, before anything can fail: a job would publish it as this call's. A chart takes
   /// gnuplot, whose absence should be noticed before hours of measuring.
   func prepare() async throws {

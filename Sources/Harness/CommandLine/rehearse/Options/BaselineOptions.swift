@@ -4,7 +4,9 @@ import Store
 /// The folder in which baselines are saved.
 struct BaselineOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder of saved baselines.", valueName: "folder"))
-  var folder = "Baselines"
+  var folder = BaselineOptions.usual
+
+  static let usual = "Baselines"
 
   var baselines: BaselineFolder { BaselineFolder(folder) }
 }

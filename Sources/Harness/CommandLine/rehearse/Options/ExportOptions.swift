@@ -13,7 +13,8 @@ struct ExportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Write the result for another program, too; can be repeated. Formats: "
-        + "\(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")); a file name alone means csv.",
+        + "\(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")); a file name alone means csv."
+        + OutputFiles.removal,
       valueName: "format=file"), transform: { try ExportDestination($0) })
   var export: [ExportDestination] = []
 

@@ -1,3 +1,4 @@
+import Building
 import Foundation
 import Programs
 import Recording
@@ -56,6 +57,34 @@ extension ScenarioFile {
     // Copying a folder that can't be read fails in the run.
     let names = try? FileManager.default.subpathsOfDirectory(atPath: folder.resolved.string)
     return (names ?? []).sorted().map { "\(path)/\($0)" }
+  }
+
+  /// The files of data in what `files` names that are not the same at two commits of the scenario's repository, by
+  /// their paths from the scenario's folder. A program counts as one only if it was one at the first commit: marked as
+  /// one by the second, data would be exempt.
+  /// - Throws: `RevisionError`, or `CancellationError`.
+  func differingData(from baseline: String, to candidate: String) async throws -> [String] {
+    if copiedFiles.isEmpty { return [] }
+    let top = folder.resolved
+    let inputs = Set(scenario.stories.flatMap(\.steps).compactMap { $0.command?.input })
+    // A link may lead to the data.
+    let places = copiedFiles.flatMap { path in
+      let name = StepFiles.name(of: path) ?? path
+      return [top.pushing(FilePath(path)).lexicallyNormalized(), place(of: path).resolved]
+        .map { (place: $0, name: name) }
+    }
+    let all = try await DifferingFile.all(from: baseline, to: candidate, in: top)
+    return all.filter { file in
+      places.contains { place, name in
+        var rest = file.path
+        guard rest.removePrefix(place) else { return false }
+        let isInput = inputs.contains(rest.isEmpty ? name : "\(name)/\(rest.string)")
+        return isInput || !file.isProgram && !SourceFile.isCode(file.path.string)
+      }
+    }.map { file in
+      var path = file.path
+      return path.removePrefix(top) ? path.string : file.path.string
+    }
   }
 
   /// A sentence about files whose content git-lfs did not fetch; empty if there are none.

@@ -64,6 +64,12 @@ extension Refusal {
         + "name its revision: --harness-from.")
   }
 
+  static func dataDiffer(_ files: [String]) -> Refusal {
+    incomparable(
+      "The attempt changes data that its stories work on: \(files.listed(atMost: 5)). Restore them, or let the base "
+        + "have them, too: both sides must be given the same work.")
+  }
+
   /// Stories of the attempt read the scenario, or copies of it, at these paths, by the stories' names.
   static func scenarioRead(_ files: [String: String]) -> Refusal {
     let clauses = files.sorted { $0.key < $1.key }.map { story, path in

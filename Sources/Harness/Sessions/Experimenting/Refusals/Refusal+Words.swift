@@ -150,6 +150,18 @@ extension Refusal {
         + "anew\(command).")
   }
 
+  /// This version refuses the scenario that an experiment was made of, such as a gate that an earlier one accepted.
+  static func scenarioOfEarlierRules(
+    of experiment: Experiment, _ error: InvalidScenario
+  ) -> Refusal {
+    let number = experiment.number ?? 0
+    let command = experiment.invocation.map { ": rehearse \(ShellWords.line($0.arguments))" } ?? ""
+    return toolFailed(
+      "Experiment \(number) (\(experiment.name)) can't be judged, because this version refuses the scenario that is "
+        + "stored with it:\n\(error)\n'rehearse show \(number) --metrics' shows what was measured. To judge, mend that "
+        + "in the scenario file, and measure anew\(command).")
+  }
+
   /// The store holds no experiment for a history, for example none `of the scenario 'inventory'`.
   static func noExperiment(_ words: String, known: [String]) -> Refusal {
     because(

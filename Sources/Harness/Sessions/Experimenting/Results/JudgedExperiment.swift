@@ -96,7 +96,14 @@ extension Experiment {
   }
 
   /// The stored scenario.
+  /// - Throws: ``Refusal`` if this version refuses it.
   public var storedScenario: Scenario {
-    get throws { try ScenarioParser.parse(scenario, file: "the stored scenario") }
+    get throws {
+      do throws(InvalidScenario) {
+        return try ScenarioParser.parse(scenario, file: "the stored scenario")
+      } catch {
+        throw Refusal.scenarioOfEarlierRules(of: self, error)
+      }
+    }
   }
 }

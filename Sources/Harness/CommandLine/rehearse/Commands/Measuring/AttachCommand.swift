@@ -38,13 +38,16 @@ struct AttachCommand: WritingCommand {
   var interval: TimeArgument?
 
   @Option(
-    help: ArgumentHelp("Draw memory and CPU over time: .svg, .png or .pdf.", valueName: "file"))
+    help: ArgumentHelp(
+      "Draw memory and CPU over time: .svg, .png or .pdf." + OutputFiles.removal,
+      valueName: "file"))
   var chart: String?
 
   @Option(
     help: ArgumentHelp(
       "Write the result for another program, too; can be repeated. Formats: "
-        + "\(Self.formats.map(\.rawValue).joined(separator: ", ")); a file name alone means csv.",
+        + "\(Self.formats.map(\.rawValue).joined(separator: ", ")); a file name alone means csv."
+        + OutputFiles.removal,
       valueName: "format=file"), transform: { try ExportDestination($0) })
   var export: [ExportDestination] = []
 

@@ -8,6 +8,7 @@ import Recording
 import Reports
 import Running
 import Scenarios
+import Store
 import Tables
 
 struct BisectCommand: MeasuringCommand {
@@ -100,15 +101,16 @@ struct BisectCommand: MeasuringCommand {
     (settings.probability, settings.build, settings.name) = (probability, build, pairing.name)
     settings.timeLimit = try TimeLimit.checked(maxTime)
     settings.allowedShared = allowShared
+    let store = try storeOptions.open()
     let session = try BisectionSession(
-      file, good: good, bad: bad, settings, store: try storeOptions.open(), equipment)
+      file, good: good, bad: bad, settings, store: store, equipment)
     let result = try await session.carryOut(in: call)
     if result.isInterrupted {
       storeOptions.tellOfInterruption(result.analysis)
       return try result.outcome.exit()
     }
     if !outputOptions.json { try print(result) }
-    let explanation = try await explanation(of: result)
+    let explanation = try await explanation(of: result, call, in: store)
     if outputOptions.json {
       try outputOptions.console.print(
         json: BisectionDocument(result, explanations: explanation?.documents))
@@ -118,7 +120,7 @@ struct BisectCommand: MeasuringCommand {
 
   /// Explains the found commit, in a separate call, so that it can be resumed without the search.
   private func explanation(
-    of result: BisectionResult
+    of result: BisectionResult, _ search: SessionCall, in store: ResultStore
   ) async throws -> (outcome: Outcome, documents: [ExplanationDocument])? {
     guard explain else { return nil }
     let experiment = result.analysis.experiment
@@ -128,20 +130,55 @@ struct BisectCommand: MeasuringCommand {
     }
     var words = [
       "explain", scenario, "--against", culprit.parent, "--at", culprit.commit, "--story",
-      culprit.story, "--metric", metric, "--store", storeOptions.store,
+      culprit.story, "--metric", metric,
     ]
     if let build { words += ["--build", build] }
     if let seed = pairing.seed { words += ["--seed", "\(seed)"] }
     if pairing.quiet { words.append("--quiet") }
     if outputOptions.json { words.append("--json") }
+    let earlier = try explanation(by: words, after: search, in: store)
+    words += ["--store", storeOptions.store]
     guard let command = try Rehearse.parseAsRoot(words) as? ExplainCommand else { return nil }
-    let analyses = try await command.explain(SessionCall(words))
+    let analyses: [ExperimentAnalysis]
+    if let earlier, earlier.experiment.completedAt != nil {
+      analyses = [try stored(earlier.experiment, in: store)]
+    } else {
+      analyses = try await command.explain(earlier?.call ?? SessionCall(words))
+    }
     let outcome = analyses.map(\.outcome).max() ?? .passed
     if outputOptions.json, outcome != .interrupted {
       return (outcome, try command.documents(analyses))
     }
     try command.print(analyses)
     return (outcome, [])
+  }
+
+  /// The explanation that an earlier call of a search made, and its call; nil if there is none, or if the search is
+  /// new. `words` are its command line up to its store, which 'resume' may name by another path.
+  private func explanation(
+    by words: [String], after search: SessionCall, in store: ResultStore
+  ) throws -> (experiment: Experiment, call: SessionCall)? {
+    guard let own = search.experiment()?.number else { return nil }
+    let known = try store.experiments()
+    for experiment in known {
+      guard let number = experiment.number, number > own, let invocation = experiment.invocation,
+        Array(invocation.arguments.dropLast(2)) == words
+      else { continue }
+      return (experiment, SessionCall(of: invocation, among: known))
+    }
+    return nil
+  }
+
+  /// A finished explanation, with its profiles.
+  private func stored(
+    _ experiment: Experiment, in store: ResultStore
+  ) throws -> ExperimentAnalysis {
+    let number = experiment.number ?? 0
+    Console.warn(
+      "note: Experiment \(number) explains the commit already: it is concluded again, and nothing more is "
+        + "measured.")
+    let runs = try store.withProfiles(store.runsWithSteps(of: experiment), of: number)
+    return ExperimentAnalysis(experiment, runs: runs)
   }
 
   private func print(_ result: BisectionResult) throws {

@@ -24,9 +24,9 @@ struct JudgeCommand: MeasuringCommand {
       time the recorded verdict is printed, and nothing is measured or spent. The ledger is kept in the store. \
       'rehearse resume' continues an interrupted attempt.
 
-      Refused, with the reason: an attempt that changes the driver or its files, moves work out of the steps, \
-      reads the scenario file, shares files or sockets with its base, or is better in a story whose outcome \
-      nothing checks.
+      Refused, with the reason: an attempt that changes the driver or its files, or data that the scenario names \
+      under 'files', moves work out of the steps, reads the scenario file, shares files or sockets with its base, or \
+      is better in a story whose outcome nothing checks.
 
       Exit status: 0 accepted, 1 Rehearse failed, 2 rejected: something is worse, 3 a run crashed, hung or led \
       to a wrong outcome, or a revision did not build, 4 undecided: no improvement is shown, 5 refused, 64 wrong \

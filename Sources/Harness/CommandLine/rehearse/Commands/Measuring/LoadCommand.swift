@@ -62,7 +62,9 @@ struct LoadCommand: WritingCommand {
       valueName: "time"))
   var maxTime: TimeArgument?
 
-  @Option(help: ArgumentHelp("Draw latencies by rate: .svg, .png or .pdf.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Draw latencies by rate: .svg, .png or .pdf." + OutputFiles.removal, valueName: "file"))
   var chart: String?
 
   @Flag(help: "No progress.")

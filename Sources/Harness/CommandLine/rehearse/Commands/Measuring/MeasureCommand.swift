@@ -128,12 +128,14 @@ struct MeasureCommand: WritingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Draw a typical run of the first command, an .svg, .png or .pdf.", valueName: "file"))
+      "Draw a typical run of the first command, an .svg, .png or .pdf." + OutputFiles.removal,
+      valueName: "file"))
   var chart: String?
 
   @Option(
     help: ArgumentHelp(
-      "Draw the wall time of every run over the parameter whose values are numbers, an .svg, .png or .pdf.",
+      "Draw the wall time of every run over the parameter whose values are numbers, an .svg, .png or .pdf."
+        + OutputFiles.removal,
       valueName: "file"))
   var parameterChart: String?
 

@@ -20,7 +20,8 @@ struct ResumeCommand: AsyncParsableCommand {
 
       A finished 'run', 'compare', 'check' or 'qualify' that is named measures nothing, and ends with the status of \
       its result: a kill may have left only that to say. Any other is concluded again from its stored runs: a \
-      verdict, a result or a baseline that is missing is made then, and a 'bisect' whose time was up searches on.
+      verdict, a result or a baseline that is missing is made then, and a 'bisect' whose time was up searches on. \
+      What its --explain measured is not measured again.
 
       Builds that are gone are made again. An experiment can't be finished if its builds, scenario or \
       machine have changed: its runs would not be comparable.

@@ -35,7 +35,9 @@ struct RunCommand: MeasuringCommand {
   @Option(help: "Seed of the random order of runs.")
   var seed: UInt64?
 
-  @Option(help: ArgumentHelp("Folder of the report.", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp(
+      "Folder of the report." + OutputFiles.removalOfReport, valueName: "folder"))
   var output: String?
 
   @OptionGroup var partOptions: PartOptions

@@ -58,7 +58,9 @@ struct BaselineSaveCommand: MeasuringCommand {
 
   func measure(_ call: SessionCall) async throws {
     let file = baselineOptions.baselines.file(of: name)
-    if !replace, FileManager.default.fileExists(atPath: file) { throw Refusal.baselineExists(name) }
+    if !replace, FileManager.default.fileExists(atPath: file) {
+      throw Refusal.baselineExists(name, replacedBy: replacement(in: call))
+    }
     let session = BaselineSession(build: build)
     let analysis = try await analysis(session, call)
     if analysis.experiment.completedAt == nil, subject.isScenarioFile {
@@ -77,6 +79,25 @@ struct BaselineSaveCommand: MeasuringCommand {
         "note: It has no measurements that are the same in every run, so 'rehearse check --saved' needs "
           + "--force; 'rehearse baseline save \(name) SCENARIO' measures those.")
     }
+  }
+
+  /// Returns what replaces the baseline, as a sentence names it: if the call is resumed, a whole command, because
+  /// 'resume' has no such option.
+  private func replacement(in call: SessionCall) -> String {
+    guard let begun = call.experiment(), let invocation = begun.invocation else {
+      return "--replace"
+    }
+    var words = invocation.arguments + ["--replace"]
+    var store = ""
+    // What is measured need not be measured again.
+    if begun.completedAt != nil, let number = begun.number {
+      words = ["baseline", "save", name, "\(number)", "--replace"]
+      if baselineOptions.folder != BaselineOptions.usual {
+        words += ["--folder", baselineOptions.folder]
+      }
+      store = storeOptions.argument
+    }
+    return "'rehearse \(ShellWords.line(words))\(store)'"
   }
 
   /// Returns the baseline's analysis: of a scenario's build measured now, or of a stored experiment.

@@ -166,11 +166,14 @@ public struct AttemptSession: Sendable {
     return ledger
   }
 
-  /// Measures the attempt; before the first run it refuses a changed harness, and stories that read the scenario.
+  /// Measures the attempt; before the first run it refuses changed data, a changed harness, and stories that read the
+  /// scenario.
   private func measure(
     _ subject: Attempt.Subject, _ ledger: Ledger, at level: Double, in call: SessionCall
   ) async throws -> [JudgedExperiment] {
     var file = file
+    let differing = try await file.differingData(from: subject.base, to: subject.candidate)
+    if !differing.isEmpty { throw Refusal.dataDiffer(differing) }
     if !terms.isFinal, !ledger.terms.holdOut.isEmpty {
       let shown = file.scenario.stories.map(\.name).filter { !ledger.terms.holdOut.contains($0) }
       file = try file.selecting(shown, [])
