@@ -104,9 +104,9 @@ final class ExperimentRecorder {
 }
 
 extension ExperimentRecorder {
-  /// Makes the runs of a plan that are still needed when their turn comes. Each is stored before the next begins, passed
-  /// to `note`, and reported. Those that are not `expected` count in the progress only once they are needed. Returns
-  /// whether all were made; false if the user asked to stop.
+  /// Makes the runs of a plan that are still needed when their turn comes. Each is stored before the next begins,
+  /// passed to `note`, and reported. Those that are not `expected` count in the progress only once they are needed.
+  /// Returns whether all were made; false if the user asked to stop.
   func carryOut(
     _ plan: RunPlan, by runner: Runner, _ reporter: any Reporter,
     expected isExpected: (PlannedRun) -> Bool = { _ in true },

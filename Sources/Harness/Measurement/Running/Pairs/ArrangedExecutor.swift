@@ -11,11 +11,11 @@ public struct ArrangedExecutor: PairExecutor {
   private let inTurns: Set<String>
   private let atOnce: DuetsAtOnce?
 
-  /// Prepares for a scenario's pairs. `duets` makes duets, or says why there are none; `atOnce` makes two if it can, and
-  /// `gangs` makes gangs, if there are any. `solos` makes the runs of all other pairs, in this real-time class, or in
-  /// the usual class if nil. `inTurns` are the stories to be made as gangs, `alone` those that can't be duets, and why.
-  /// A story that is to be a gang by its scenario, but is not in `inTurns`, is made one after the other, for that reason
-  /// or because of a gate.
+  /// Prepares for a scenario's pairs. `duets` makes duets, or says why there are none; `atOnce` makes two if it can,
+  /// and `gangs` makes gangs, if there are any. `solos` makes the runs of all other pairs, in this real-time class, or
+  /// in the usual class if nil. `inTurns` are the stories to be made as gangs, `alone` those that can't be duets, and
+  /// why. A story that is to be a gang by its scenario, but is not in `inTurns`, is made one after the other, for that
+  /// reason or because of a gate.
   public init(
     duets: Result<DuetExecutor, NoDuet>, solos: ProcessExecutor,
     gangs: DuetExecutor? = nil, alone: [String: Arrangement.Reason] = [:],
