@@ -98,7 +98,7 @@ final class ExperimentRecorder {
     do {
       try body(store, number)
     } catch {
-      throw Refusal.notStored(number, isResumable: experiment.invocation != nil, error)
+      throw Refusal.notStored(number, of: experiment.invocation, error)
     }
   }
 }

@@ -101,9 +101,10 @@ public enum HistoryText {
     ]
   }
 
-  /// Returns that experiments before those of a history are left out; nil if none is.
+  /// Returns that experiments before those of a history are left out; nil if none is. `store` is what a command needs
+  /// to find their store: `" --store FILE"`, or empty for the usual one. A `remedy` replaces that command.
   public static func leftOut(
-    comparisons: Int, others: Int, remedy: String = "'rehearse history --last N' reads more"
+    comparisons: Int, others: Int, in store: String = "", remedy: String? = nil
   ) -> String? {
     let words = [
       comparisons > 0 ? comparisons.counted("earlier comparison", "earlier comparisons") : nil,
@@ -111,7 +112,8 @@ public enum HistoryText {
     ].compactMap(\.self)
     guard !words.isEmpty else { return nil }
     let verb = comparisons + others == 1 ? "is" : "are"
-    return "\(words.joined(separator: " and ")) \(verb) left out; \(remedy)."
+    let command = "'rehearse history --last N\(store)' reads more"
+    return "\(words.joined(separator: " and ")) \(verb) left out; \(remedy ?? command)."
   }
 
   private static func list(_ texts: [String]) -> String { texts.joined(separator: "; ") }
