@@ -32,24 +32,25 @@ public enum HistoryText {
       + "decides."
   }
 
-  /// One sentence per change, or one that there is none.
+  /// One sentence per change, or one that none is found; and that some series are too short to show any.
   public static func sentences(_ history: History) -> [String] {
     let changes = history.series.flatMap { series in
       series.changes.compactMap { sentence($0.before, $0.after, of: series, history.metric) }
     }
-    if !changes.isEmpty { return changes }
     if history.entries.count < 2 {
-      return ["There is only one experiment, so nothing can have changed."]
+      return ["There is only one experiment, so no change can be shown."]
     }
     // Of two values, neither is the change.
     let short = history.series.count { $0.points.count < 3 }
     let long = history.series.count - short
-    return [
-      long > 0 ? "No change in \(long.counted("series", "series"))." : nil,
+    let isNoneFound = changes.isEmpty && long > 0
+    let others: [String] = [
+      isNoneFound ? "No change is found in \(long.counted("series", "series"))." : nil,
       short > 0
         ? "\(short.counted("series has", "series have")) too few experiments to show a change: "
           + "'rehearse compare' decides." : nil,
     ].compactMap(\.self)
+    return changes + others
   }
 
   private static func sentence(
