@@ -106,6 +106,17 @@ struct MeasurementExportTests {
     #expect(judged.contains("regressed") && judged.contains("Regressed: worse: CPU time +50"))
   }
 
+  @Test(arguments: [ExportFormat.junit, .markdown, .githubSummary])
+  func `what cycles retain is told, also without a verdict`(_ format: ExportFormat) throws {
+    var runs = [Replay.run("s", on: "a", [.cpuTime: 1e6]), Replay.run("s", on: "a", kind: .cycles)]
+    runs[1].cycles = Replay.cycles(keeping: 48)
+    let experiment = Replay.experiment(number: 1, stories: ["s"], builds: ["a"], rounds: 1)
+    let text = try format.text(of: [
+      ExportedExperiment(ExperimentAnalysis(experiment, runs: runs))
+    ])
+    #expect(text.contains("holds 48 B more after each cycle (20 cycles)."), "\(text)")
+  }
+
   @Test func `Markdown of several leaves out no comparison whose runs all failed`() throws {
     var crashed = try Exported.comparison(["sync": nil])
     crashed.analysis = ExperimentAnalysis(

@@ -43,9 +43,10 @@ public enum MarkdownTables {
     if let judgement = exported.judgement {
       let tables = [
         judgement.isOfBudgetsAlone ? nil : try Table.verdicts(judgement),
-        try Table.budgets(judgement), try Table.changes(judgement),
+        try Table.budgets(judgement), try Table.retention(analysis), try Table.changes(judgement),
       ]
-      return tables.compactMap { $0?.markdown } + [text(Headline.sentence(judgement))]
+      return tables.compactMap { $0?.markdown } + Headline.retention(analysis).map(text)
+        + [text(Headline.sentence(judgement))]
     }
     let comparisons = Comparison.all(of: analysis)
     if analysis.experiment.source == .command {
@@ -59,16 +60,20 @@ public enum MarkdownTables {
       return [table.markdown] + sentences.map(text)
     }
     let opening = exported.answer.map(text)
+    let retained =
+      [try Table.retention(analysis)].compactMap { $0?.markdown }
+      + Headline.retention(analysis).map(text)
     let metrics = analysis.headlineMetrics.filter(analysis.metrics.contains)
     let shown = metrics.isEmpty ? analysis.metrics : metrics
     if comparisons.isEmpty, let build = analysis.builds.first {
       return opening + [try Table.means(analysis, build: build, metrics: shown).markdown]
+        + retained
     }
     let compared = try comparisons.flatMap { comparison in
       [try Table.comparison(comparison, metrics: shown).markdown]
         + Headline.sentences(comparison, metrics: shown).map(text)
     }
-    return opening + compared
+    return opening + compared + retained
   }
 
   private static func qualified(_ qualification: Qualification) throws -> [String] {
