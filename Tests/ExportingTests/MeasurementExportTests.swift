@@ -3,6 +3,7 @@ import Foundation
 import Metrics
 import Recording
 import Reports
+import Tables
 import TestSupport
 import Testing
 
@@ -104,6 +105,14 @@ struct MeasurementExportTests {
       Exported.comparison(["worse": Exported.ratios(around: 1.5)])
     ])
     #expect(judged.contains("regressed") && judged.contains("Regressed: worse: CPU time +50"))
+  }
+
+  @Test func `Markdown has what a reader of the verdicts must know`() throws {
+    let exported = try Exported.comparison(["a": Exported.ratios(around: 1), "crash": nil])
+    let warnings = Headline.warnings(try #require(exported.judgement))
+    let text = try ExportFormat.markdown.text(of: [exported])
+    #expect(!warnings.isEmpty)
+    for warning in warnings { #expect(text.contains("\n\(MarkdownText(warning))\n"), "\(text)") }
   }
 
   @Test(arguments: [ExportFormat.junit, .markdown, .githubSummary])

@@ -59,6 +59,17 @@ struct RetentionTextTests {
       ])
   }
 
+  @Test func `descriptors that were not counted after each cycle are not called closed`() {
+    var run = Replay.run("list", on: "a", kind: .cycles)
+    run.cycles = Replay.cycles()
+    run.cycles?.descriptors = nil
+    let experiment = Replay.experiment(stories: ["list"], builds: Replay.builds("a"))
+    #expect(
+      Headline.retention(ExperimentAnalysis(experiment, runs: [run])) == [
+        "Not known: whether list on 'a' leaves file descriptors open. They could not be counted after each cycle."
+      ])
+  }
+
   /// The sentences if the memory of a service grows by this much after some of the cycles.
   private func sentences(ofServiceGrowingBy bytes: Int64) -> [String] {
     var run = Replay.run("list", on: "a", kind: .cycles)

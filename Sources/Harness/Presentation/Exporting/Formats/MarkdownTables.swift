@@ -45,8 +45,10 @@ public enum MarkdownTables {
         judgement.isOfBudgetsAlone ? nil : try Table.verdicts(judgement),
         try Table.budgets(judgement), try Table.retention(analysis), try Table.changes(judgement),
       ]
-      return tables.compactMap { $0?.markdown } + Headline.retention(analysis).map(text)
-        + [text(Headline.sentence(judgement))]
+      let sentences =
+        Headline.warnings(judgement) + Headline.retention(analysis)
+        + [Headline.sentence(judgement)]
+      return tables.compactMap { $0?.markdown } + sentences.map(text)
     }
     let comparisons = Comparison.all(of: analysis)
     if analysis.experiment.source == .command {
@@ -83,15 +85,22 @@ public enum MarkdownTables {
   }
 
   private static func explained(_ stories: [StoryExplanation]) throws -> [String] {
-    try stories.flatMap { entry -> [String] in
+    var parts: [String] = []
+    for entry in stories {
       switch entry.answer {
       case .explained(let explanation):
-        [try Table.explanation(explanation).markdown]
-          + [try Table.types(explanation)].compactMap { $0?.markdown }
-          + [text(ExplanationText.sentence(explanation))]
-      case .unexplained(let reason): [text(ExplanationText.words(reason, of: entry.story))]
+        parts.append(try Table.explanation(explanation).markdown)
+        if let types = try Table.types(explanation) { parts.append(types.markdown) }
+        for caveat in explanation.caveats {
+          let words = ExplanationText.words(caveat, of: entry.story, in: explanation.metric)
+          parts.append(text(words))
+        }
+        parts.append(text(ExplanationText.sentence(explanation)))
+      case .unexplained(let reason):
+        parts.append(text(ExplanationText.words(reason, of: entry.story)))
       }
     }
+    return parts
   }
 
   private static func text(_ sentence: String) -> String { MarkdownText(sentence).description }

@@ -63,6 +63,11 @@ extension Retention {
           + "cycles than before, but did not open more throughout. "
           + "'cycles: \(descriptors.decidingCycles)' may decide.")
     }
+    if descriptors == nil {
+      sentences.append(
+        "Not known: whether \(place) leaves file descriptors open. They could not be counted after each cycle."
+      )
+    }
     for (service, memory) in services.sorted(by: { $0.key < $1.key }) {
       switch memory.verdict {
       case .retains:
