@@ -137,13 +137,13 @@ extension EndToEndTests {
         #expect(done.status == 0, "\(done.errors)")
         return done.output.split(separator: "\n").last.map(String.init)
       }
-      #expect(try sentence("--min-magnitude", "5") == "No change in 1 series.")
+      #expect(try sentence("--min-magnitude", "5") == "No change is found in 1 series.")
       #expect(try sentence("--min-magnitude", "4")?.contains("at #8") == true)
-      #expect(try sentence("--last", "5") == "No change in 1 series.")
-      #expect(try sentence("--p-value", "1e-300") == "No change in 1 series.")
+      #expect(try sentence("--last", "5") == "No change is found in 1 series.")
+      #expect(try sentence("--p-value", "1e-300") == "No change is found in 1 series.")
       #expect(
         try sentence("--last", "1")
-          == "There is only one experiment, so nothing can have changed.")
+          == "There is only one experiment, so no change can be shown.")
     }
 
     @Test func `history reports a store that is missing or empty`() throws {

@@ -119,8 +119,9 @@ extension EndToEndTests {
       #expect(try state(of: first)["state"] as? String == "missing")
       #expect(
         first.errors.contains(
-          "note: This machine was never qualified for 'sample', so the smallest change that it can "
-            + "show is not known. Run: rehearse qualify s.yml, which takes about "),
+          "note: This machine was never qualified for 'sample', as far as this store knows, so the smallest "
+            + "change that it can show is not known. Run: rehearse qualify s.yml, which takes about "
+        ),
         "\(first.errors)")
       // To have said it once is enough; the document says it each time.
       let second = try run("--json")

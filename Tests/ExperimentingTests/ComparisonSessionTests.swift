@@ -287,8 +287,7 @@ import Testing
     #expect(results[0].outcome == .regression)
   }
 
-  private static let proof = Decision.Proof(
-    kind: .files, hash: "1f", differing: ["README.md"])
+  private static let proof = Decision.Proof(kind: .files, hash: "1f", differing: [])
 
   /// A comparison of revisions of which the second is proven to be the first.
   private func proven(

@@ -3,6 +3,7 @@ import Foundation
 import Metrics
 import Recording
 import Reports
+import Tables
 import TestSupport
 import Testing
 
@@ -104,6 +105,25 @@ struct MeasurementExportTests {
       Exported.comparison(["worse": Exported.ratios(around: 1.5)])
     ])
     #expect(judged.contains("regressed") && judged.contains("Regressed: worse: CPU time +50"))
+  }
+
+  @Test func `Markdown has what a reader of the verdicts must know`() throws {
+    let exported = try Exported.comparison(["a": Exported.ratios(around: 1), "crash": nil])
+    let warnings = Headline.warnings(try #require(exported.judgement))
+    let text = try ExportFormat.markdown.text(of: [exported])
+    #expect(!warnings.isEmpty)
+    for warning in warnings { #expect(text.contains("\n\(MarkdownText(warning))\n"), "\(text)") }
+  }
+
+  @Test(arguments: [ExportFormat.junit, .markdown, .githubSummary])
+  func `what cycles retain is told, also without a verdict`(_ format: ExportFormat) throws {
+    var runs = [Replay.run("s", on: "a", [.cpuTime: 1e6]), Replay.run("s", on: "a", kind: .cycles)]
+    runs[1].cycles = Replay.cycles(keeping: 48)
+    let experiment = Replay.experiment(number: 1, stories: ["s"], builds: ["a"], rounds: 1)
+    let text = try format.text(of: [
+      ExportedExperiment(ExperimentAnalysis(experiment, runs: runs))
+    ])
+    #expect(text.contains("holds 48 B more after each cycle (20 cycles)."), "\(text)")
   }
 
   @Test func `Markdown of several leaves out no comparison whose runs all failed`() throws {

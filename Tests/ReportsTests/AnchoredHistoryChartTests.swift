@@ -73,6 +73,6 @@ struct AnchoredHistoryChartTests {
     }
     #expect(
       try sentences(5) == ["1 series has too few comparisons to show a step; 6 are needed."])
-    #expect(try sentences(6) == ["No step against v1 (v1)."])
+    #expect(try sentences(6) == ["No step against v1 (v1) is found."])
   }
 }

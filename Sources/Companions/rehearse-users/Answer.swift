@@ -37,8 +37,8 @@ final class Answer {
   /// A Boolean value indicating whether it is worth its memory for others to reuse its JSON.
   var isReusable: Bool { parsed != nil && body.count <= 16 << 20 }
 
-  /// Takes over the JSON of another answer if the content is the same. Many users get the same, and comparing takes less
-  /// time than reading it anew.
+  /// Takes over the JSON of another answer if the content is the same. Many users get the same, and comparing takes
+  /// less time than reading it anew.
   /// - Returns: whether it is the same.
   func reuse(_ other: Answer) -> Bool {
     guard body == other.body else { return false }

@@ -203,7 +203,8 @@ final class Exchange {
       )
     case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
       if receiver.isEmpty {
-        // A server without HTTP/2 ends the connection, or answers what HTTP/2 has not. One that has it may fail so, too.
+        // A server without HTTP/2 ends the connection, or answers what HTTP/2 has not. One that has it may fail so,
+        // too.
         settings.isHTTP2 && !Self.hasAnsweredByTwo
           ? .otherVersion(reason) : .connectionReset(reason)
       } else if code == CURLE_RECV_ERROR, systemError == 0, settings.certificate == nil {

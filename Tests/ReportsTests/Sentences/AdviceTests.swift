@@ -62,8 +62,14 @@ import Testing
     let judgement = try Judgement(
       ExperimentAnalysis(experiment, runs: runs), baseline: "old", candidate: "new",
       gates: [Gate(metric: .cpuTime), Gate(metric: .wallTime)])
-    #expect(Headline.explaining(judgement, of: 7) == ofWork)
-    #expect(Headline.explainingWaits(judgement, of: 7) == ofWaits)
+    #expect(Headline.explaining(judgement, of: 7, in: "") == ofWork)
+    #expect(Headline.explainingWaits(judgement, of: 7, in: "") == ofWaits)
+    // The number is that of an experiment in one store only.
+    let other = " --store other.sqlite"
+    #expect(
+      Headline.explaining(judgement, of: 7, in: other)
+        == ofWork?.replacing("explain 7", with: "explain 7 --store other.sqlite"))
+    #expect(Headline.explainingWaits(judgement, of: 7, in: other) == ofWaits.map { $0 + other })
   }
 
   @Test(arguments: ["server.cpu-time", "server.tree-cpu-time", "tree-cpu-time"])
@@ -88,7 +94,7 @@ import Testing
       ExperimentAnalysis(experiment, runs: runs), baseline: "old", candidate: "new",
       gates: [Gate(metric: .wallTime)])
     #expect(judgement.gated.map { $0.outcome.verdict } == [.regressed])
-    #expect(Headline.explainingWaits(judgement, of: 7) == nil)
+    #expect(Headline.explainingWaits(judgement, of: 7, in: "") == nil)
   }
 
   @Test func `only stories with a wrong outcome get the advice to record outcomes`() {

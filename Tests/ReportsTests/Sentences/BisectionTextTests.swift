@@ -22,7 +22,7 @@ struct BisectionTextTests {
         "a": try EndsTest(logarithms, tests: 2),
         "b": try EndsTest(Array(logarithms.prefix(pairs)), tests: 2),
       ], nil, finding: nil, failures: [:], isInterrupted: false, isOutOfTime: true)
-    return Headline.sentences(result)[0]
+    return Headline.sentences(result, in: "")[0]
   }
 
   @Test func `the greatest change that may exist is given only if all stories were tested`()

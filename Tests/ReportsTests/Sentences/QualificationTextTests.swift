@@ -185,22 +185,24 @@ struct QualificationTextTests {
   @Test func `a machine that was never qualified gets the command to qualify, and its duration`() {
     let analysis = analysis(["list": 1], begun: 2)
     expectSnapshot(
-      Headline.warnings(.missing(outdated: nil), of: "app", path: "a.yml", like: analysis)
+      Headline.warnings(.missing(outdated: nil), of: "app", path: "a.yml", in: "", like: analysis)
         + Headline.warnings(
           .missing(outdated: .init(experiment: 4, differences: ["the kernel was 5, and is 6"])),
-          of: "app", path: "a.yml", like: self.analysis(["list": 1], begun: 5)),
+          of: "app", path: "a.yml", in: " --store b.sqlite",
+          like: self.analysis(["list": 1], begun: 5)),
       named: "not-qualified-yet", stating: "rehearse qualify a.yml", "60 s", "experiment 4",
-      "the kernel was 5, and is 6", "rehearse qualify a.yml", "3 minutes")
+      "the kernel was 5, and is 6", "rehearse qualify a.yml --store b.sqlite", "3 minutes")
     #expect(
       Headline.warnings(
-        .valid(experiment: 1), of: "app", path: "a.yml", like: analysis
+        .valid(experiment: 1), of: "app", path: "a.yml", in: "", like: analysis
       ).isEmpty)
   }
 
   @Test func `the warning about an unfit machine names the cell and the reason`() throws {
     let bad = try qualification(["list": 1], factor: 1.03).advice.filter(\.isBad)
     let warnings = Headline.warnings(
-      .unfit(experiment: 3, advice: bad), of: "app", path: "a.yml", like: analysis(["list": 1]))
+      .unfit(experiment: 3, advice: bad), of: "app", path: "a.yml", in: "",
+      like: analysis(["list": 1]))
     expectSnapshot([warnings[0]], named: "unfit", stating: "not qualified", "experiment 3")
     #expect(warnings[1].hasPrefix("cpu-time of list: a false alarm, called regressed"))
   }
@@ -210,7 +212,7 @@ struct QualificationTextTests {
       analysis(["list": 5]), since: analysis(["list": 1]), gates: Self.gates)
     expectSnapshot(
       Headline.warnings(
-        .drifted(experiment: 3, cells: drifts), of: "app", path: "a.yml",
+        .drifted(experiment: 3, cells: drifts), of: "app", path: "a.yml", in: "",
         like: analysis(["list": 1])
       ), named: "drift", stating: "cpu-time of list", "1.5 %", "0.30 %", "experiment 3")
   }

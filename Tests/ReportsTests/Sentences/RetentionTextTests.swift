@@ -18,7 +18,31 @@ struct RetentionTextTests {
     #expect(sentences(failed: nil) == ["Nothing is retained by any of the cycles."])
     #expect(
       sentences(failed: .crashed) == [
-        "Nothing is retained by 1 of 2 cycles; the other could not be judged."
+        "Nothing is retained by the cycles of list on 'a'.",
+        "Not known: what the cycles of scan on 'a' retain. They did not all pass, or were too few.",
+      ])
+  }
+
+  @Test func `cycles that could not be judged are named, also if others retain or all failed`() {
+    func sentences(keeping bytes: Int?) -> [String] {
+      var runs = ["list", "scan"].map {
+        Replay.run($0, on: "a", kind: .cycles, failed: .crashed)
+      }
+      if let bytes {
+        runs[0] = Replay.run("list", on: "a", kind: .cycles)
+        runs[0].cycles = Replay.cycles(keeping: bytes)
+      }
+      let experiment = Replay.experiment(stories: ["list", "scan"], builds: Replay.builds("a"))
+      return Headline.retention(ExperimentAnalysis(experiment, runs: runs))
+    }
+    #expect(
+      sentences(keeping: 48) == [
+        "Retains: list on 'a' holds 48 B more after each cycle (20 cycles).",
+        "Not known: what the cycles of scan on 'a' retain. They did not all pass, or were too few.",
+      ])
+    #expect(
+      sentences(keeping: nil) == [
+        "Not known: what the cycles of list on 'a', scan on 'a' retain. They did not all pass, or were too few."
       ])
   }
 
@@ -32,6 +56,17 @@ struct RetentionTextTests {
       Headline.retention(ExperimentAnalysis(experiment, runs: [run])) == [
         "Inconclusive: list on 'a' has more open file descriptors after 20 cycles than before, but did not "
           + "open more throughout. 'cycles: 80' may decide."
+      ])
+  }
+
+  @Test func `descriptors that were not counted after each cycle are not called closed`() {
+    var run = Replay.run("list", on: "a", kind: .cycles)
+    run.cycles = Replay.cycles()
+    run.cycles?.descriptors = nil
+    let experiment = Replay.experiment(stories: ["list"], builds: Replay.builds("a"))
+    #expect(
+      Headline.retention(ExperimentAnalysis(experiment, runs: [run])) == [
+        "Not known: whether list on 'a' leaves file descriptors open. They could not be counted after each cycle."
       ])
   }
 
@@ -56,5 +91,17 @@ struct RetentionTextTests {
           + "throughout. 'cycles: 80' may decide."
       ])
     #expect(sentences(ofServiceGrowingBy: 4096) == ["Nothing is retained by any of the cycles."])
+  }
+
+  @Test func `a service whose memory was not read after each cycle is named, not called nothing`() {
+    var run = Replay.run("list", on: "a", kind: .cycles)
+    var series = Replay.cycles()
+    series.services = ["db": Array(repeating: 10_000_000, count: 25), "web": []]
+    run.cycles = series
+    let experiment = Replay.experiment(stories: ["list"], builds: Replay.builds("a"))
+    #expect(
+      Headline.retention(ExperimentAnalysis(experiment, runs: [run])) == [
+        "Not known: whether the service 'web' grows in list on 'a'. Its memory could not be read after each cycle."
+      ])
   }
 }

@@ -106,7 +106,8 @@ struct HistoryTableTests {
   }
 
   @Test func `a history without a change says so`() throws {
-    #expect(HistoryText.sentences(try history(experiments: 3)) == ["No change in 1 series."])
+    #expect(
+      HistoryText.sentences(try history(experiments: 3)) == ["No change is found in 1 series."])
     // Of two values, neither is the change.
     #expect(
       HistoryText.sentences(try history(experiments: 2)) == [
@@ -114,8 +115,26 @@ struct HistoryTableTests {
       ])
     #expect(
       HistoryText.sentences(try history(experiments: 1)) == [
-        "There is only one experiment, so nothing can have changed."
+        "There is only one experiment, so no change can be shown."
       ])
+  }
+
+  @Test func `a series that is too short is said to be, although another has a change`() throws {
+    let analyses = (1...6).map { number in
+      let level = (number < 4 ? 10e6 : 12e6) + Double(number % 2) * 1e5
+      let others = number < 3 ? Replay.runs([10e6, 11e6], on: "unchecked") : []
+      return ExperimentAnalysis(
+        Replay.experiment(number: Int64(number), builds: ["checked", "unchecked"]),
+        runs: Replay.runs([level - 2e5, level + 2e5]) + others)
+    }
+    let history = try History(
+      of: analyses.map { ExperimentMeans($0, .cpuTime) }, metric: .cpuTime,
+      rule: ChangePointRule(minimumMagnitude: 0.01))
+    let sentences = HistoryText.sentences(history)
+    #expect(sentences.count == 2 && sentences[0].contains("at #4"), "\(sentences)")
+    #expect(
+      sentences.last
+        == "1 series has too few experiments to show a change: 'rehearse compare' decides.")
   }
 
   @Test func `experiments without a common series are not called a single one`() throws {

@@ -15,6 +15,6 @@ struct ProcessTableTests {
       ], limit: 2)
     let rows = table.sections.flatMap(\.rows)
     #expect(rows.count == 2 && rows[1][4] == .missing("not measured"))
-    #expect(table.notes == ["1 more took no more CPU time."])
+    #expect(table.notes == ["Left out: 1 process, none with more CPU time than these."])
   }
 }

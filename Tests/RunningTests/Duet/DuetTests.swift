@@ -221,12 +221,7 @@ extension TestsThatMoveThreads {
       let before = try CPUAffinity()
       try CPUAffinity(cpus: [before.cpus[0]]).set()
       defer { try? before.set() }
-      let refusal = RunningError.noDuet(.oneCPU)
-      #expect(throws: refusal) { try DuetScene([]).stage() }
-      #expect(
-        refusal.description
-          == "No two runs can share a CPU: Rehearse may use only one CPU, and needs another besides "
-          + "the pair's.")
+      #expect(throws: NoDuet(.oneCPU)) { try DuetScene([]).stage() }
       #expect(try CPUAffinity().cpus == [before.cpus[0]])
     }
 
@@ -263,7 +258,7 @@ extension TestsThatMoveThreads {
           """, withTicker: false)
       let ticker = folder["rehearse-ticker"]
       #expect(
-        throws: RunningError.noDuet(
+        throws: NoDuet(
           .refused(
             "the ticker did not start (\(ticker) could not be executed: No such file or directory.)"
           ))

@@ -22,12 +22,13 @@ extension Replay {
     return experiment
   }
 
-  /// 25 cycles of a process that keeps this many more bytes after each, in no more blocks.
+  /// 25 cycles of a process that keeps this many more bytes after each, in no more blocks, and no file open.
   public static func cycles(keeping bytes: Int = 0) -> CycleSeries {
     var series = CycleSeries(warmUp: 5)
     series.liveBytes = (0..<25).map { Int64(100_000 + bytes * $0) }
     series.liveBlocks = Array(repeating: 100, count: 25)
     series.resident = Array(repeating: 6_000_000, count: 25)
+    series.descriptors = Array(repeating: 10, count: 25)
     return series
   }
 

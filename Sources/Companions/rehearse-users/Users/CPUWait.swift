@@ -1,7 +1,7 @@
 import DriverProtocol
 
-/// The time for which a thread could have run, but others had the CPUs. What sends requests reads answers late then, and
-/// latencies look longer without being the service's.
+/// The time for which a thread could have run, but others had the CPUs. What sends requests reads answers late then,
+/// and latencies look longer without being the service's.
 enum CPUWait {
   /// The failure of what waited for a share of the time; nil if it may have, or if the share is not known.
   ///

@@ -197,8 +197,8 @@ final class Crowd {
     end(visit, nil)
   }
 
-  /// Sends and receives what can be, and concludes what was answered. If nothing was, waits until something is, a moment
-  /// comes, or the other side has served a user.
+  /// Sends and receives what can be, and concludes what was answered. If nothing was, waits until something is, a
+  /// moment comes, or the other side has served a user.
   private func proceed(until moment: Duration?) throws {
     for ended in try transfers.proceed(until: moment) {
       guard let visit = active.removeValue(forKey: ended.handle) else { continue }

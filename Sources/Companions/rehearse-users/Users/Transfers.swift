@@ -3,8 +3,8 @@ import Glibc
 
 /// Requests and answers on their way, by libcurl's multi interface and epoll.
 ///
-/// An answer has its time from the kernel, which notes when data arrives at a socket. The time at which this process has
-/// woken and read it is later, on an idle virtual CPU by as much as a fast service takes.
+/// An answer has its time from the kernel, which notes when data arrives at a socket. The time at which this process
+/// has woken and read it is later, on an idle virtual CPU by as much as a fast service takes.
 final class Transfers {
   struct Ended {
     let handle: UnsafeMutableRawPointer

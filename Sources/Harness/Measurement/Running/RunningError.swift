@@ -10,8 +10,6 @@ public enum RunningError: Error, Equatable, CustomStringConvertible {
   case planDeparture(position: Int, planned: PlannedRun?, attempt: Int, stored: [Run])
   /// The receiver of the runs needs no more of them, and has noted why; it catches this.
   case planEnded
-  /// No two runs can share a CPU. That ends no experiment: pairs are made one run after the other, and record why.
-  case noDuet(Arrangement.Reason)
   case inputUnreadable(FilePath, Errno)
   /// The input is a folder, a pipe or a socket, which runs can't each read from its start.
   case inputNotReadAgain(FilePath)
@@ -37,7 +35,6 @@ public enum RunningError: Error, Equatable, CustomStringConvertible {
     case .planDeparture(let position, let planned, let attempt, let stored):
       Self.departure(position, planned, attempt, stored)
     case .planEnded: "The plan was ended."
-    case .noDuet(let reason): "No two runs can share a CPU: \(reason.words)."
     case .inputUnreadable(let path, let errno): "The input \(path) can't be read: \(errno)."
     case .inputNotReadAgain(let path):
       "The input \(path) is not a file: every run has to read it from its start."
@@ -59,11 +56,6 @@ public enum RunningError: Error, Equatable, CustomStringConvertible {
       "perf is not permitted to profile processes here: \(words.prefix(300)). 'sudo sysctl "
         + "kernel.perf_event_paranoid=1' allows it; in a container '--cap-add PERFMON' is needed too."
     }
-  }
-
-  /// The reason why pairs are not made as duets.
-  var againstDuets: Arrangement.Reason {
-    if case .noDuet(let reason) = self { reason } else { .refused(description) }
   }
 
   private static func departure(

@@ -98,15 +98,15 @@ final class ExperimentRecorder {
     do {
       try body(store, number)
     } catch {
-      throw Refusal.notStored(number, isResumable: experiment.invocation != nil, error)
+      throw Refusal.notStored(number, of: experiment.invocation, error)
     }
   }
 }
 
 extension ExperimentRecorder {
-  /// Makes the runs of a plan that are still needed when their turn comes. Each is stored before the next begins, passed
-  /// to `note`, and reported. Those that are not `expected` count in the progress only once they are needed. Returns
-  /// whether all were made; false if the user asked to stop.
+  /// Makes the runs of a plan that are still needed when their turn comes. Each is stored before the next begins,
+  /// passed to `note`, and reported. Those that are not `expected` count in the progress only once they are needed.
+  /// Returns whether all were made; false if the user asked to stop.
   func carryOut(
     _ plan: RunPlan, by runner: Runner, _ reporter: any Reporter,
     expected isExpected: (PlannedRun) -> Bool = { _ in true },

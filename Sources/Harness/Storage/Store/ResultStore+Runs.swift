@@ -215,8 +215,8 @@ extension ResultStore {
   }
 }
 
-/// A driver's readings of a step as one column, and what they are of. All but the cost came later, so stores from before
-/// and their readers need no other tables.
+/// A driver's readings of a step as one column, and what they are of. All but the cost came later, so stores from
+/// before and their readers need no other tables.
 private struct DriverReadings: Codable {
   let cost: Cost
   let latencies: StepLatencies?

@@ -9,8 +9,8 @@ public struct TracedInputs: Sendable {
   public var written: Set<String>
   /// Those of them that were renamed, linked or removed: all below them may be something else since.
   public var moved: Set<String>
-  /// The things that it had for itself, so that another run at the same time could not have it: bound ports and sockets,
-  /// and locked files.
+  /// The things that it had for itself, so that another run at the same time could not have it: bound ports and
+  /// sockets, and locked files.
   public var claimed: Set<String>
   /// The things that it could not have or reach, as in ``claimed``: another run at the same time may change that.
   public var sought: Set<String>

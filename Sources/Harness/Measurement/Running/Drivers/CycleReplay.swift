@@ -24,12 +24,17 @@ struct CycleReplay {
     _ story: Story, _ count: CycleCount, into series: inout CycleSeries
   ) throws(RunFailure) {
     series.descriptors = []
-    if !session.services.processes.isEmpty { series.services = [:] }
+    if !session.services.processes.isEmpty {
+      series.services = Dictionary(
+        session.services.processes.map { ($0.name, [Int64]()) }, uniquingKeysWith: { a, _ in a })
+    }
     // With one value missing, the others would belong to the wrong cycles.
     defer {
       if series.unshared.count < series.count { series.unshared = [] }
       if series.descriptors?.count != series.count { series.descriptors = nil }
-      series.services = series.services?.filter { $1.count == series.count }
+      // Its name stays, so that it is not taken for one that was read.
+      let cycles = series.count
+      series.services = series.services?.mapValues { $0.count == cycles ? $0 : [] }
     }
     for earlier in scenario.prerequisites(of: story) {
       for step in earlier.steps { try perform(step, of: earlier.name) }

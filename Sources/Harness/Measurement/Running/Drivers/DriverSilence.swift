@@ -30,8 +30,8 @@ enum DriverSilence {
     }
   }
 
-  /// Returns whether one of a driver's threads waits for a request. Kits read the pipe by another number than 0, so that
-  /// what the app starts does not inherit it.
+  /// Returns whether one of a driver's threads waits for a request. Kits read the pipe by another number than 0, so
+  /// that what the app starts does not inherit it.
   private static func awaitsRequest(
     _ calls: [ThreadSystemCall], of pid: Int32, from input: FileDescriptor
   ) -> Bool {

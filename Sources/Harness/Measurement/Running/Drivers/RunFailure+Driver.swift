@@ -20,8 +20,8 @@ extension RunFailure {
 }
 
 extension RunFailure {
-  /// The same failure if Rehearse's own program is the driver: its end, and what it says badly, tell nothing of the app.
-  /// Without an answer within a step that is the app's, since a service may be silent.
+  /// The same failure if Rehearse's own program is the driver: its end, and what it says badly, tell nothing of the
+  /// app. Without an answer within a step that is the app's, since a service may be silent.
   var ofOwnProgram: RunFailure {
     switch reason {
     case .exited, .crashed, .protocolBroken, .unknownVerb: break

@@ -55,8 +55,8 @@ final class DuetSide {
     }
   }
 
-  /// Notes that the story is over, so that its services may end by themselves. After a failure it is not over: a service
-  /// that has ended may be the cause.
+  /// Notes that the story is over, so that its services may end by themselves. After a failure it is not over: a
+  /// service that has ended may be the cause.
   func noteEnd() {
     guard isWell else { return }
     walk?.noteEnd()

@@ -103,8 +103,8 @@ extension ExperimentAnalysis {
     }.sorted { $0.description < $1.description }
   }
 
-  /// The runs of pairs. Another Rehearse may have come or gone between two pairs: then it concerns all that were made in
-  /// the same way on the machine.
+  /// The runs of pairs. Another Rehearse may have come or gone between two pairs: then it concerns all that were made
+  /// in the same way on the machine.
   private var madePairs: [MadePair] {
     let areAtOnce = runs.contains { ($0.arrangement?.pairs ?? 1) > 1 }
     var pairs = runs.compactMap { run in

@@ -21,6 +21,8 @@ public struct Retention: Sendable, Hashable {
   public let descriptors: RetentionTest?
   /// The resident memory of each service, bytes.
   public let services: [String: RetentionTest]
+  /// The services whose memory could not be read after each cycle, so that nothing is known of them; sorted.
+  public let unreadServices: [String]
 
   /// Judges the readings.
   /// - Throws: `StatisticsError` if there are too few cycles.
@@ -35,7 +37,11 @@ public struct Retention: Sendable, Hashable {
     resident = try test(series.resident)
     unshared = series.unshared.isEmpty ? nil : try test(series.unshared)
     descriptors = if let counts = series.descriptors { try test(counts) } else { nil }
-    services = (series.services ?? [:]).compactMapValues { try? test($0) }
+    let readings = series.services ?? [:]
+    let read = readings.filter { $0.value.count == series.count }
+      .compactMapValues { try? test($0) }
+    services = read
+    unreadServices = readings.keys.filter { read[$0] == nil }.sorted()
   }
 
   /// The verdict on bytes and allocations: the worse of the two.

@@ -138,9 +138,8 @@ extension Decision {
     /// SHA-256 of the program as loaded, with the files beside it, or of the names of the functions that differ,
     /// sorted, one a line; or git's hash of the candidate's files. Hexadecimal.
     public var hash: String
-    /// The files that differ nevertheless but are not executed; by their paths in the repository. Empty if
-    /// the program does not work among them, so that they were not searched for, and for a single story: the
-    /// finding of the inputs has them.
+    /// The files that differ nevertheless, by their paths in the repository. Empty for the same files, and for a
+    /// single story: the finding of the inputs has them.
     public var differing: [String]
 
     /// The kind of thing that is the same on both sides.
@@ -150,7 +149,7 @@ extension Decision {
       /// Everything that the stories read, and everything that the program is made of: no changed file was
       /// read.
       case inputs
-      /// The files of the repository, except documentation.
+      /// The files of the repository.
       case files
       /// Machine code and data that a replay of the story used: only functions that it did not run differ, and
       /// where code lies. Only a single story has such a proof.

@@ -12,7 +12,8 @@ public struct CycleSeries: Sendable, Hashable, Codable {
 
   /// Open file descriptors; nil if they could not be counted.
   public var descriptors: [Int64]?
-  /// Resident memory of each service, bytes; nil if there is none.
+  /// Resident memory of each service, bytes; empty for one that could not be read after each cycle; nil if there is
+  /// none.
   public var services: [String: [Int64]]?
 
   /// The number of cycles at the beginning that are not judged.

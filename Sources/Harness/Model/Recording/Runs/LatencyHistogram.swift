@@ -131,8 +131,8 @@ extension LatencyHistogram: Codable {
 }
 
 extension Metric {
-  /// The percentiles of so many latencies, each if at least one of them took longer. A percentile is the least time that
-  /// at least that share of all took no longer than; `latency` returns the one at a rank, from 1.
+  /// The percentiles of so many latencies, each if at least one of them took longer. A percentile is the least time
+  /// that at least that share of all took no longer than; `latency` returns the one at a rank, from 1.
   static func percentiles(of count: Int, _ latency: (Int) -> Int64) -> [Metric: Double] {
     zip(latencies, [0.5, 0.9, 0.95, 0.99, 0.999]).reduce(into: [:]) { values, percentile in
       let rank = Int((percentile.1 * Double(count)).rounded(.up))

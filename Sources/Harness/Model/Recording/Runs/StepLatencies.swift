@@ -39,8 +39,8 @@ extension Run {
     ownSteps.flatMap { $0.latencies?.requests ?? [] }
   }
 
-  /// The measurements of one of ``stepLabels`` by its place from 1, in base units; empty if there is none. A request has
-  /// its latencies, and no costs.
+  /// The measurements of one of ``stepLabels`` by its place from 1, in base units; empty if there is none. A request
+  /// has its latencies, and no costs.
   public func measurements(ofStep position: Int) -> [Metric: Double] {
     let (steps, index) = (ownSteps, position - 1)
     if steps.indices.contains(index) { return measurements(of: steps[index]) }

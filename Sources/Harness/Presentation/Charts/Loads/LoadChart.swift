@@ -47,7 +47,7 @@ extension LoadChart {
       let within =
         last.map {
           "\(vertical.worded($0.latency)) at \(horizontal.worded($0.rate))"
-        } ?? "never within the limit"
+        } ?? (one.points.isEmpty ? "no run was answered" : "never within the limit")
       let capacity = one.capacity.map {
         let ends = ($0.lowerBound, $0.upperBound)
         return ", capacity \(horizontal.worded(ends.0)) to \(horizontal.worded(ends.1))"

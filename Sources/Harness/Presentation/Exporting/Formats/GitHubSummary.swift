@@ -28,6 +28,7 @@ public enum GitHubSummary {
       (gravity($1.element), $0.offset) < (gravity($0.element), $1.offset)
     }
     for (_, exported) in ordered { answers += try answer(exported) }
+    if experiments.contains(where: { $0.judgement != nil }) { answers.append(shortNote) }
     return cut(answers.joined(separator: "\n\n") + "\n", to: limit)
   }
 
@@ -66,6 +67,8 @@ public enum GitHubSummary {
         + Headline.peakParts(judgement, analysis) + Headline.warnings(judgement) + notes
     } else {
       parts += try measurements(of: analysis)
+      if let retention = try Table.retention(analysis) { parts.append(retention.markdown) }
+      notes = Headline.retention(analysis) + notes
     }
     let failed = analysis.runsThatFailed
     if !failed.isEmpty { parts.append(try Table.failures(failed).markdown) }
@@ -101,6 +104,7 @@ public enum GitHubSummary {
     (["```text"] + lines + ["```"]).joined(separator: "\n")
   }
 
+  private static let shortNote = "Notes and some tables were left out: GitHub takes no more."
   private static let cutNote = "\n\nThe rest was cut: GitHub takes no more.\n"
 
   private static func cut(_ text: String, to limit: Int) -> String {

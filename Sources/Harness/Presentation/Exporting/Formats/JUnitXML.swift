@@ -51,6 +51,7 @@ public enum JUnitXML {
           XMLElement(
             name: "system-err",
             text: ((exported.judgement.map { Headline.warnings($0) } ?? [])
+              + Headline.retention(exported.analysis)
               + exported.analysis.findings.map(\.description)).joined(separator: "\n")),
         ])
   }

@@ -43,9 +43,12 @@ public enum MarkdownTables {
     if let judgement = exported.judgement {
       let tables = [
         judgement.isOfBudgetsAlone ? nil : try Table.verdicts(judgement),
-        try Table.budgets(judgement), try Table.changes(judgement),
+        try Table.budgets(judgement), try Table.retention(analysis), try Table.changes(judgement),
       ]
-      return tables.compactMap { $0?.markdown } + [text(Headline.sentence(judgement))]
+      let sentences =
+        Headline.warnings(judgement) + Headline.retention(analysis)
+        + [Headline.sentence(judgement)]
+      return tables.compactMap { $0?.markdown } + sentences.map(text)
     }
     let comparisons = Comparison.all(of: analysis)
     if analysis.experiment.source == .command {
@@ -59,16 +62,20 @@ public enum MarkdownTables {
       return [table.markdown] + sentences.map(text)
     }
     let opening = exported.answer.map(text)
+    let retained =
+      [try Table.retention(analysis)].compactMap { $0?.markdown }
+      + Headline.retention(analysis).map(text)
     let metrics = analysis.headlineMetrics.filter(analysis.metrics.contains)
     let shown = metrics.isEmpty ? analysis.metrics : metrics
     if comparisons.isEmpty, let build = analysis.builds.first {
       return opening + [try Table.means(analysis, build: build, metrics: shown).markdown]
+        + retained
     }
     let compared = try comparisons.flatMap { comparison in
       [try Table.comparison(comparison, metrics: shown).markdown]
         + Headline.sentences(comparison, metrics: shown).map(text)
     }
-    return opening + compared
+    return opening + compared + retained
   }
 
   private static func qualified(_ qualification: Qualification) throws -> [String] {
@@ -78,15 +85,22 @@ public enum MarkdownTables {
   }
 
   private static func explained(_ stories: [StoryExplanation]) throws -> [String] {
-    try stories.flatMap { entry -> [String] in
+    var parts: [String] = []
+    for entry in stories {
       switch entry.answer {
       case .explained(let explanation):
-        [try Table.explanation(explanation).markdown]
-          + [try Table.types(explanation)].compactMap { $0?.markdown }
-          + [text(ExplanationText.sentence(explanation))]
-      case .unexplained(let reason): [text(ExplanationText.words(reason, of: entry.story))]
+        parts.append(try Table.explanation(explanation).markdown)
+        if let types = try Table.types(explanation) { parts.append(types.markdown) }
+        for caveat in explanation.caveats {
+          let words = ExplanationText.words(caveat, of: entry.story, in: explanation.metric)
+          parts.append(text(words))
+        }
+        parts.append(text(ExplanationText.sentence(explanation)))
+      case .unexplained(let reason):
+        parts.append(text(ExplanationText.words(reason, of: entry.story)))
       }
     }
+    return parts
   }
 
   private static func text(_ sentence: String) -> String { MarkdownText(sentence).description }

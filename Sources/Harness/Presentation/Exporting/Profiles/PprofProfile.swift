@@ -5,8 +5,8 @@ import Recording
 import Reports
 import Tables
 
-/// pprof's profile: for each path its samples and CPU time or waiting (ns), or its blocks or bytes, with story and build
-/// as labels. A sample of waiting is a microsecond.
+/// pprof's profile: for each path its samples and CPU time or waiting (ns), or its blocks or bytes, with story and
+/// build as labels. A sample of waiting is a microsecond.
 ///
 /// Source: <https://github.com/google/pprof/blob/main/proto/profile.proto>, whose field numbers these are.
 /// Modules are its mappings; addresses are not recorded.

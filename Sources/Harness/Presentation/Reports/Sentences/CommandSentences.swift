@@ -6,8 +6,8 @@ import Statistics
 /// The results of measured commands in sentences: the answer first.
 public enum CommandSentences {
   /// One command's cost; with several, a sentence for each other one comparing it with the first, the fastest
-  /// first. Below are the verdicts of a gate, also if nothing was measured: what is missing has not passed. If measuring
-  /// has not ended, that is said once, before all.
+  /// first. Below are the verdicts of a gate, also if nothing was measured: what is missing has not passed. If
+  /// measuring has not ended, that is said once, before all.
   public static func sentences(
     _ analysis: ExperimentAnalysis, _ comparisons: [Comparison], _ gate: CommandGate? = nil,
     as view: CommandView = CommandView()

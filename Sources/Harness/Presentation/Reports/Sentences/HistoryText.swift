@@ -32,24 +32,25 @@ public enum HistoryText {
       + "decides."
   }
 
-  /// One sentence per change, or one that there is none.
+  /// One sentence per change, or one that none is found; and that some series are too short to show any.
   public static func sentences(_ history: History) -> [String] {
     let changes = history.series.flatMap { series in
       series.changes.compactMap { sentence($0.before, $0.after, of: series, history.metric) }
     }
-    if !changes.isEmpty { return changes }
     if history.entries.count < 2 {
-      return ["There is only one experiment, so nothing can have changed."]
+      return ["There is only one experiment, so no change can be shown."]
     }
     // Of two values, neither is the change.
     let short = history.series.count { $0.points.count < 3 }
     let long = history.series.count - short
-    return [
-      long > 0 ? "No change in \(long.counted("series", "series"))." : nil,
+    let isNoneFound = changes.isEmpty && long > 0
+    let others: [String] = [
+      isNoneFound ? "No change is found in \(long.counted("series", "series"))." : nil,
       short > 0
         ? "\(short.counted("series has", "series have")) too few experiments to show a change: "
           + "'rehearse compare' decides." : nil,
     ].compactMap(\.self)
+    return changes + others
   }
 
   private static func sentence(
@@ -101,9 +102,10 @@ public enum HistoryText {
     ]
   }
 
-  /// Returns that experiments before those of a history are left out; nil if none is.
+  /// Returns that experiments before those of a history are left out; nil if none is. `store` is what a command needs
+  /// to find their store: `" --store FILE"`, or empty for the usual one. A `remedy` replaces that command.
   public static func leftOut(
-    comparisons: Int, others: Int, remedy: String = "'rehearse history --last N' reads more"
+    comparisons: Int, others: Int, in store: String = "", remedy: String? = nil
   ) -> String? {
     let words = [
       comparisons > 0 ? comparisons.counted("earlier comparison", "earlier comparisons") : nil,
@@ -111,7 +113,8 @@ public enum HistoryText {
     ].compactMap(\.self)
     guard !words.isEmpty else { return nil }
     let verb = comparisons + others == 1 ? "is" : "are"
-    return "\(words.joined(separator: " and ")) \(verb) left out; \(remedy)."
+    let command = "'rehearse history --last N\(store)' reads more"
+    return "\(words.joined(separator: " and ")) \(verb) left out; \(remedy ?? command)."
   }
 
   private static func list(_ texts: [String]) -> String { texts.joined(separator: "; ") }

@@ -1,6 +1,7 @@
 import DriverProtocol
 import Metrics
 import Recording
+import Statistics
 import Tables
 
 extension Table {
@@ -48,7 +49,9 @@ extension Table {
     let rest = processes.count - shown.count
     return try Table(
       title: "Processes",
-      notes: rest > 0 ? ["\(rest) more took no more CPU time."] : [],
+      notes: rest > 0
+        ? ["Left out: \(rest.counted("process", "processes")), none with more CPU time than these."]
+        : [],
       columns: [
         Column("PID", alignment: .trailing), Column("Parent", alignment: .trailing), Column("Name"),
         .number("CPU time", unit: "ms"), .number("Peak", unit: "MB"),

@@ -48,12 +48,13 @@ extension Refusal {
   }
 
   /// A result could not be stored, for example on a full disk.
-  static func notStored(_ number: Int64, isResumable: Bool, _ error: any Error) -> Refusal {
+  /// The experiment is resumed as it was called; nil if it can't be.
+  static func notStored(_ number: Int64, of call: Invocation?, _ error: any Error) -> Refusal {
     let kept = "\(error) What was stored before is kept"
+    guard let call else { return toolFailed("\(kept), as experiment \(number).") }
+    let command = ShellWords.line(["rehearse", "resume", "\(number)"] + call.storeOption)
     return toolFailed(
-      isResumable
-        ? "\(kept); once the store can be written again, 'rehearse resume \(number)' measures the rest."
-        : "\(kept), as experiment \(number).")
+      "\(kept); once the store can be written again, '\(command)' measures the rest.")
   }
 
   /// The processor's counters were requested but can't be used, for the kernel's reason or a clearer one.
@@ -222,5 +223,15 @@ extension Refusal {
       "No story's \(metric == .cpuTime ? "CPU time" : metric.id) is shown to have changed in experiment \(experiment.number ?? 0), "
         + "\(experiment.name). '--story NAME' explains one all the same."
         + (metric == .cpuTime ? " '--metric off-cpu-time' explains what stories wait for." : ""))
+  }
+}
+
+extension Invocation {
+  /// The option that named the store, as it was typed; empty if none did.
+  fileprivate var storeOption: [String] {
+    if let place = arguments.firstIndex(of: "--store") {
+      return Array(arguments[place...].prefix(2))
+    }
+    return arguments.filter { $0.hasPrefix("--store=") }
   }
 }

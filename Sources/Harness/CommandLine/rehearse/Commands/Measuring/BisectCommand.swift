@@ -186,6 +186,8 @@ struct BisectCommand: MeasuringCommand {
     try console.printHead(of: result.analysis.experiment)
     if result.finding == nil || result.ends.count > 1 { try console.print(try Table.ends(result)) }
     if result.finding != nil { try console.print(try Table.bisection(result)) }
-    for sentence in Headline.sentences(result) { try console.print(sentence: sentence) }
+    for sentence in Headline.sentences(result, in: storeOptions.argument) {
+      try console.print(sentence: sentence)
+    }
   }
 }

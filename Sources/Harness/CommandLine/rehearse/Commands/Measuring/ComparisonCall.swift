@@ -48,7 +48,8 @@ struct ComparisonCall {
           wasTold
           ? []
           : Headline.warnings(
-            state, of: file.scenario.name, path: "\(file.path)", like: result.analysis)
+            state, of: file.scenario.name, path: "\(file.path)", in: storeOptions.argument,
+            like: result.analysis)
       }
       if result.analysis.experiment.partition != nil {
         if !outputOptions.json { try printPart(result.analysis) }
@@ -59,8 +60,8 @@ struct ComparisonCall {
         if !isWatched {
           let number = result.analysis.experiment.number ?? 0
           advice += [
-            Headline.explaining(result.judgement, of: number),
-            Headline.explainingWaits(result.judgement, of: number),
+            Headline.explaining(result.judgement, of: number, in: storeOptions.argument),
+            Headline.explainingWaits(result.judgement, of: number, in: storeOptions.argument),
           ]
         }
         try ComparisonPrinter(console: outputOptions.console)

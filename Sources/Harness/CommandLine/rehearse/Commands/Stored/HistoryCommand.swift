@@ -96,7 +96,8 @@ struct HistoryCommand: AsyncParsableCommand {
       of: store.outlines(), scenario: scenario, pattern: name, last: last, in: store)
     // Before anything is said of what was found, and of what was not.
     HistoryText.leftOut(
-      comparisons: selection.earlierComparisons, others: selection.earlierExperiments
+      comparisons: selection.earlierComparisons, others: selection.earlierExperiments,
+      in: storeOptions.argument
     ).map { Console.warn("note: \($0)") }
     let found = try history(of: selection, in: store)
     let (history, anchored) = (found.history, found.anchored)

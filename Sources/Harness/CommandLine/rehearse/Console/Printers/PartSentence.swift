@@ -51,7 +51,7 @@ enum PartSentence {
   ) -> [String] {
     let scenario = ScenarioParser.name(in: analysis.experiment.scenario) ?? analysis.experiment.name
     let names = machines.joined(separator: ", ")
-    return Headline.warnings(state, of: scenario, path: "SCENARIO", like: analysis)
+    return Headline.warnings(state, of: scenario, path: "SCENARIO", in: "", like: analysis)
       .map { "\(names): \($0)" }
   }
 }

@@ -15,6 +15,8 @@ struct RetentionDocument: Encodable {
   let descriptors: TestDocument?
   /// Omitted if there is none.
   let services: [String: TestDocument]?
+  /// Omitted if there is none.
+  let unreadServices: [String]?
 
   init(_ retention: Retention) {
     story = retention.story
@@ -27,6 +29,7 @@ struct RetentionDocument: Encodable {
     unshared = retention.unshared.map(TestDocument.init)
     descriptors = retention.descriptors.map(TestDocument.init)
     services = retention.services.isEmpty ? nil : retention.services.mapValues(TestDocument.init)
+    unreadServices = retention.unreadServices.isEmpty ? nil : retention.unreadServices
   }
 
   struct TestDocument: Encodable {

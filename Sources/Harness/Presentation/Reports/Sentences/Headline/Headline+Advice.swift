@@ -46,19 +46,24 @@ extension Headline {
 }
 
 extension Headline {
-  /// Returns how to find the functions behind an experiment's regressions of CPU time; nil if there are none.
-  public static func explaining(_ judgement: Judgement, of number: Int64) -> String? {
+  /// Returns how to find the functions behind an experiment's regressions of CPU time; nil if there are none. `store`
+  /// is what a command needs to find the experiment's store: `" --store FILE"`, or empty for the usual one.
+  public static func explaining(
+    _ judgement: Judgement, of number: Int64, in store: String
+  ) -> String? {
     let stories = judgement.gated.filter {
       $0.name.metric == .cpuTime && $0.outcome.result?.verdict == .regressed
     }.map(\.name.story).uniqued
     if stories.isEmpty || judgement.saved != nil { return nil }
-    return "'rehearse explain \(number)' finds the functions that account for "
+    return "'rehearse explain \(number)\(store)' finds the functions that account for "
       + "\(stories.joined(separator: ", "))."
   }
 
   /// Returns how to find what stories wait for whose elapsed time or waiting regressed, but not their CPU time; nil
-  /// if there are none.
-  public static func explainingWaits(_ judgement: Judgement, of number: Int64) -> String? {
+  /// if there are none. `store` is the same as for ``explaining(_:of:in:)``.
+  public static func explainingWaits(
+    _ judgement: Judgement, of number: Int64, in store: String
+  ) -> String? {
     if judgement.saved != nil { return nil }
     func regressed(_ cells: [JudgedCell], _ metrics: [Metric]) -> [String] {
       cells.filter { cell in
@@ -73,7 +78,7 @@ extension Headline {
     let words = ["rehearse", "explain", "\(number)", "--metric", "off-cpu-time"]
     let verb = stories.count == 1 ? "waits" : "wait"
     return "To see where \(stories.joined(separator: ", ")) \(verb) longer: "
-      + ShellWords.line(words + stories.flatMap { ["--story", $0] })
+      + ShellWords.line(words + stories.flatMap { ["--story", $0] }) + store
   }
 }
 

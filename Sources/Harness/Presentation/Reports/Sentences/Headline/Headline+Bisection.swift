@@ -6,8 +6,9 @@ import Statistics
 import Tables
 
 extension Headline {
-  /// The result of a search for a commit: the answer first, then what to do.
-  public static func sentences(_ result: BisectionResult) -> [String] {
+  /// The result of a search for a commit: the answer first, then what to do. `store` is what a command needs to find
+  /// the search's store: `" --store FILE"`, or empty for the usual one.
+  public static func sentences(_ result: BisectionResult, in store: String) -> [String] {
     guard let finding = result.finding, let story = result.story else {
       return result.isInterrupted ? [] : [notShown(result)]
     }
@@ -18,7 +19,7 @@ extension Headline {
         "\(name(result.commits[place])) changed \(subject)"
           + (finding.effects.first.map { " by \(size($0))" } ?? "")
           + ". Probability \(percent(finding.probability))."
-      ] + directionNote(finding, result) + misfitNote(result)
+      ] + directionNote(finding, result) + misfitNote(result, in: store)
     case .two(let first, let second):
       let parts = [first, second].map { place in
         let effect = finding.effects.first { $0.commit == place }
@@ -27,7 +28,7 @@ extension Headline {
       return [
         "Two commits changed \(subject): \(parts[0]), and \(parts[1]). Probability of each at least "
           + "\(percent(finding.probability))."
-      ] + misfitNote(result)
+      ] + misfitNote(result, in: store)
     case .crept:
       return [
         "The change of \(subject) crept in: many of the \(result.commits.count) commits made a little of it "
@@ -75,11 +76,12 @@ extension Headline {
   }
 
   /// The measurements that the answer can't explain, and where to search next.
-  private static func misfitNote(_ result: BisectionResult) -> [String] {
+  private static func misfitNote(_ result: BisectionResult, in store: String) -> [String] {
     guard let (visit, expected) = result.misfit, let ratio = visit.ratio,
       let latest = result.culprits.last, let bad = result.commits.last
     else { return [] }
-    let next = latest == bad ? "" : " Look after what is named: \(search(latest, bad, result))."
+    let next =
+      latest == bad ? "" : " Look after what is named: \(search(latest, bad, result))\(store)."
     return [
       "That is not all: \(result.commits[visit.place].short) is measured at \(ratio.change(ratio.point)) %, "
         + "but what is named accounts for \(ratio.change(expected)) %. More commits changed it, or other "

@@ -20,17 +20,16 @@ extension Headline {
     guard let proof = judgement.proof else { return nil }
     let sides = "'\(judgement.baseline)' and '\(judgement.candidate)'"
     let files = named(proof.differing)
-    let hash = "\(proof.hash.prefix(12))…"
     let reason =
-      switch (proof.kind, proof.differing.isEmpty) {
-      case (.program, true): "are the same program, byte for byte (SHA-256 \(hash))"
-      case (.program, false):
-        "are the same program, byte for byte (SHA-256 \(hash)), though files differ: \(files)"
-      case (.inputs, true): "read the same files"
-      case (.inputs, false): "read the same files, and none of those that differ: \(files)"
-      case (.files, true): "have the same files (tree \(hash))"
-      case (.files, false): "differ in documentation alone: \(files)"
-      case (.work, _): "do the same work"
+      switch proof.kind {
+      // Files that differ were read, or the inputs would be the same.
+      case .program:
+        "are the same program, byte for byte, though files differ: \(files)"
+      case .inputs where proof.differing.isEmpty: "read the same files"
+      case .inputs: "read the same files, and none of those that differ: \(files)"
+      case .files: "have the same files (tree \(proof.hash.prefix(12))…)"
+      // Only single stories have such a proof, which is said of them.
+      case .work: "do the same work"
       }
     let hasBudgets = judgement.gated.contains { $0.gate?.isBudget == true }
     return "Unchanged, proven: \(sides) \(reason). "

@@ -44,9 +44,10 @@ extension Headline {
   }
 
   /// Returns what a reader of a scenario's verdicts must know about the machine; empty if it is as qualified.
-  /// The comparison's pairs show how long more pairs would take.
+  /// The comparison's pairs show how long more pairs would take. `store` is what a command needs to find the store in
+  /// which the qualification is looked for: `" --store FILE"`, or empty for the usual one.
   public static func warnings(
-    _ state: QualificationState, of scenario: String, path: String,
+    _ state: QualificationState, of scenario: String, path: String, in store: String,
     like analysis: ExperimentAnalysis
   ) -> [String] {
     let time =
@@ -57,13 +58,14 @@ extension Headline {
     case .valid: return []
     case .missing(nil):
       return [
-        "This machine was never qualified for '\(scenario)', so the smallest change that it can show is "
-          + "not known. Run: rehearse qualify \(path)\(time)."
+        "This machine was never qualified for '\(scenario)', as far as this store knows, so the smallest change "
+          + "that it can show is not known. Run: rehearse qualify \(path)\(store)\(time)."
       ]
     case .missing(let outdated?):
       return [
         "This machine was qualified for '\(scenario)' in experiment \(outdated.experiment), but "
-          + "\(outdated.differences.joined(separator: "; ")). Run again: rehearse qualify \(path)\(time)."
+          + "\(outdated.differences.joined(separator: "; ")). Run again: rehearse qualify "
+          + "\(path)\(store)\(time)."
       ]
     case .unfit(let experiment, let advice):
       return [

@@ -11,21 +11,22 @@ extension Headline {
     let more = analysis.retentionDifferences.compactMap(\.sentence)
     let open = all.filter { $0.verdict == .inconclusive }.map(\.doubt)
     let kept = all.filter(\.growsElsewhere).map(\.slack) + all.flatMap(\.besides)
-    guard bad.isEmpty, open.isEmpty, kept.isEmpty, !all.isEmpty else {
-      return bad + more + open + kept
+    let found = bad + more + open + kept
+    let isClear = !all.isEmpty && bad.isEmpty && open.isEmpty && kept.isEmpty
+    let judged = all.map(\.place)
+    let others = analysis.cycleRuns.map { "\($0.story) on '\($0.build)'" }.uniqued
+      .filter { !judged.contains($0) }
+    if others.isEmpty {
+      return isClear ? more + ["Nothing is retained by any of the cycles."] : found
     }
-    // Failed cycles, and too few, have no verdict.
-    let made = Set(analysis.cycleRuns.map { [$0.story, $0.build] }).count
-    guard made > all.count else { return more + ["Nothing is retained by any of the cycles."] }
-    let others = made - all.count == 1 ? "the other" : "the others"
-    return more + [
-      "Nothing is retained by \(all.count) of \(made) cycles; \(others) could not be judged."
+    return (isClear ? more + ["Nothing is retained by the cycles of \(named(judged))."] : found) + [
+      "Not known: what the cycles of \(named(others)) retain. They did not all pass, or were too few."
     ]
   }
 }
 
 extension Retention {
-  private var place: String { "\(story) on '\(build)'" }
+  fileprivate var place: String { "\(story) on '\(build)'" }
 
   fileprivate var growth: String {
     let parts = [
@@ -62,6 +63,11 @@ extension Retention {
           + "cycles than before, but did not open more throughout. "
           + "'cycles: \(descriptors.decidingCycles)' may decide.")
     }
+    if descriptors == nil {
+      sentences.append(
+        "Not known: whether \(place) leaves file descriptors open. They could not be counted after each cycle."
+      )
+    }
     for (service, memory) in services.sorted(by: { $0.key < $1.key }) {
       switch memory.verdict {
       case .retains:
@@ -77,6 +83,9 @@ extension Retention {
       }
     }
     return sentences
+      + unreadServices.map {
+        "Not known: whether the service '\($0)' grows in \(place). Its memory could not be read after each cycle."
+      }
   }
 }
 

@@ -52,8 +52,8 @@ extension Table {
     let marks = Set(
       history.series.flatMap(\.points).flatMap { HistoryMark.all(of: $0, anchor: history.anchor) })
     return [
-      "Candidate over anchor with its 95 % interval. Both were measured at once, so another machine or "
-        + "another day makes no step.",
+      "Candidate over anchor with its 95 % interval. Both were measured together, so another machine "
+        + "or another day makes no step.",
       HistoryText.stepMethod,
     ] + HistoryMark.allCases.filter(marks.contains).map { "\($0.letter): \($0.meaning)." }
   }
@@ -64,7 +64,8 @@ extension HistoryText {
     "Steps: where the weighted mean changes by more than 0.5 %. Chance shows one in at most 1 of 100 series "
     + "without a step. The last comparison alone makes none. 'rehearse bisect' finds the commit."
 
-  /// One sentence per step, or that there is none or can be none; and which baselines could not be included.
+  /// One sentence per step, or that none is found; that some series are too short to show any; and which baselines
+  /// could not be included.
   public static func sentences(_ history: AnchoredHistory) -> [String] {
     let steps = history.series.flatMap { series in
       zip(series.points, series.points.dropFirst()).compactMap { before, point in
@@ -72,7 +73,7 @@ extension HistoryText {
       }
     }
     let unlinked = history.unlinked.map(\.name).joined(separator: ", ")
-    return (steps.isEmpty ? withoutSteps(history) : steps)
+    return steps + withoutSteps(history, areSomeFound: !steps.isEmpty)
       + (unlinked.isEmpty
         ? []
         : [
@@ -80,14 +81,17 @@ extension HistoryText {
         ])
   }
 
-  /// Says which series have no step, and which are too short to show any.
-  private static func withoutSteps(_ history: AnchoredHistory) -> [String] {
+  /// Says that no step is found, unless some are, and how many series are too short to show any.
+  private static func withoutSteps(
+    _ history: AnchoredHistory, areSomeFound: Bool
+  ) -> [String] {
     let fewest = LevelShifts.fewest
     let short = history.series.count { $0.points.count < fewest }
     let long = history.series.count - short
     let place = short > 0 ? " in \(long.counted("series", "series"))" : ""
     return [
-      long > 0 ? "No step against \(history.anchor.name)\(place)." : nil,
+      long > 0 && !areSomeFound
+        ? "No step against \(history.anchor.name) is found\(place)." : nil,
       short > 0
         ? "\(short.counted("series has", "series have")) too few comparisons to show a step; "
           + "\(fewest) are needed." : nil,
