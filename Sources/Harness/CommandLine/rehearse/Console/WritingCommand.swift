@@ -26,7 +26,7 @@ struct OutputFiles {
   /// The folder of a report that the call names; nil if it gets a new one, or none.
   var report: String?
 
-  /// What the help of options that name a file says of ``prepare()``.
+  /// The sentence on ``prepare()`` in the help of options that name a file.
   static let removal =
     " What an earlier call wrote there is removed first, even if this one fails."
   /// The same, for options that name the folder of a report.
