@@ -6,7 +6,8 @@ import Testing
 
 /// Page faults stand in for instructions, which not every machine can count: the kernel counts them
 /// anywhere, and to the fault. Other threads of the test process can only add to them. The counter counts a fault where
-/// it begins, and the process' sum where it ends: of other threads' some may be between.
+/// it begins, also each time that it is tried again, and the process' sum where it ends. So other threads set the two
+/// apart, by far fewer than half of the faults that are left out.
 struct ProcessorCounterTests {
   private let counter: ProcessorCounter
 
@@ -33,7 +34,7 @@ struct ProcessorCounterTests {
     let all = FreshPages.faults - start
     let counted = try counter.count()
     #expect(counted >= 96)
-    #expect(all - counted > 4000)
+    #expect(all - counted > 2048)
   }
 
   @Test
@@ -97,6 +98,6 @@ struct ProcessorCounterTests {
     let all = FreshPages.faults - start
     let counted = try counter.count()
     #expect(counted >= 64)
-    #expect(all - counted > 4000)
+    #expect(all - counted > 2048)
   }
 }

@@ -13,9 +13,7 @@ extension ScenarioFile {
   /// The stories that are replayed, with the hashes of their data. Data of several stories are read once.
   var storyLabels: [Experiment.StoryLabel] {
     let hashes = ContentHashes()
-    let inputs = Set(
-      scenario.stories.flatMap(\.steps).compactMap { $0.command?.input }
-        .map { FilePath($0).lexicallyNormalized() })
+    let inputs = self.inputs
     var known: [String: String] = [:]
     func line(_ path: String) -> String {
       let file = place(of: path)
@@ -50,6 +48,13 @@ extension ScenarioFile {
     }
   }
 
+  /// The files that commands have as their standard input, by their paths in a run's folder.
+  private var inputs: Set<FilePath> {
+    Set(
+      scenario.stories.flatMap(\.steps).compactMap { $0.command?.input }
+        .map { FilePath($0).lexicallyNormalized() })
+  }
+
   /// The path itself, or all that is in its folder; by their paths from the scenario's folder, sorted.
   private func files(in path: String) -> [String] {
     let folder = place(of: path)
@@ -66,7 +71,7 @@ extension ScenarioFile {
   func differingData(from baseline: String, to candidate: String) async throws -> [String] {
     if copiedFiles.isEmpty { return [] }
     let top = folder.resolved
-    let inputs = Set(scenario.stories.flatMap(\.steps).compactMap { $0.command?.input })
+    let inputs = self.inputs
     // A link may lead to the data.
     let places = copiedFiles.flatMap { path in
       let name = StepFiles.name(of: path) ?? path
@@ -78,7 +83,8 @@ extension ScenarioFile {
       places.contains { place, name in
         var rest = file.path
         guard rest.removePrefix(place) else { return false }
-        let isInput = inputs.contains(rest.isEmpty ? name : "\(name)/\(rest.string)")
+        let isInput = inputs.contains(
+          FilePath(name).appending(rest.components).lexicallyNormalized())
         return isInput || !file.isProgram && !SourceFile.isCode(file.path.string)
       }
     }.map { file in
