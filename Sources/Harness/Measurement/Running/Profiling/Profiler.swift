@@ -15,7 +15,8 @@ public struct Profiler: Sendable {
   /// The interval between two samples of CPU time, ns.
   private let interval: Int
   /// A Boolean value indicating whether it sees when threads are woken, which the kernel reports only to root, or if
-  /// `kernel.perf_event_paranoid` is -1.
+  /// `kernel.perf_event_paranoid` is -1. Linux 6.18 reports only what the program's own threads wake, and not what a
+  /// timer does, so there it does not.
   private(set) var seesWakeUps = false
 
   /// The options of `perf record` for sampling.
