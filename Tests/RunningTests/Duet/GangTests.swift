@@ -54,7 +54,9 @@ struct GangTests {
       let elapsed = Double(MonotonicClock.now - start)
       #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
       let walls = pair.inOrder.compactMap { $0.measurements[.wallTime] }
-      #expect(walls.count == 2 && walls.allSatisfy { $0 >= 5e6 } && walls.reduce(0, +) <= elapsed)
+      #expect(walls.count == 2 && walls.reduce(0, +) <= elapsed, "\(walls)")
+      // A side runs on a little when its turn has ended.
+      #expect(walls.allSatisfy { $0 >= 4e6 }, "\(walls)")
       #expect(
         pair.inOrder.allSatisfy { $0.arrangement == .gang(turn: 5_000_000, in: .realTime) })
     }

@@ -7,9 +7,12 @@ import SystemPackage
 
 /// Lets both sides of a gang run in turns on all CPUs: while one runs, the other's processes are held by `SIGSTOP`.
 ///
-/// A side's own time is that of its turns. Before each turn both are held for ``pause``, in which the rest of the
-/// machine runs: the kernel would otherwise take 50 ms of each second from the real-time class, all of it from the
-/// side whose turn it is, and in the usual class the rest would run within a side's turn.
+/// A side's own time is that of its turns. When one has ended, the side runs on for some 0.05 ms until the signal
+/// reaches it, which is missing: 1 % of a turn, on both sides alike.
+///
+/// Before each turn both are held for ``pause``, in which the rest of the machine runs: the kernel would otherwise take
+/// 50 ms of each second from the real-time class, all of it from the side whose turn it is, and in the usual class the
+/// rest would run within a side's turn.
 ///
 /// A side that has finished its step stays held, and the other's turns follow each other: if turns passed unused, the
 /// CPUs would be idle, and perhaps faster afterwards. What is asleep goes on sleeping while it is held. So a gang is
