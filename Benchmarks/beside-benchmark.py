@@ -26,8 +26,6 @@ from noise import others, percent, robust
 from published import publish, show
 
 PAIRS, RUNS, MORE = 30, 10, 3
-PUBLISHED = ["Story", "Other processes", "At once", "Equal programs, %", "± %", f"{MORE} % more work, %", "± %",
-             "Scatter, %", "CPU time, ms", "Both stories, s", "Peaks, kB"]
 WORK = """\
 import zlib
 stream = bytearray(64 << 20)
@@ -154,13 +152,15 @@ def main():
                              f"{statistics.mean(times):.1f}", f"{statistics.mean(seconds):.2f}", ranged(peaks)])
                 print(*rows[-1], sep=", ", flush=True)
     show([head, *rows])
-    publish("beside", PUBLISHED, paired(rows))
+    publish("beside", *paired(rows))
 
 
 def paired(rows):
-    """What a page shows: with equal programs, and beside it what 3 % more work was read as."""
+    """The head and the rows of the page: with equal programs, and beside it what more work was read as."""
+    head = ["Story", "Other processes", "At once", "Equal programs, %", "± %", f"{MORE} % more work, %", "± %",
+            "Scatter, %", "CPU time, ms", "Both stories, s", "Peaks, kB"]
     equal, more = ([row for row in rows if row[3] == difference] for difference in ("0", str(MORE)))
-    return [[*one[:3], *one[6:8], *other[6:8], one[5], *one[8:]] for one, other in zip(equal, more)]
+    return head, [[*one[:3], *one[6:8], *other[6:8], one[5], *one[8:]] for one, other in zip(equal, more)]
 
 
 def ranged(values):

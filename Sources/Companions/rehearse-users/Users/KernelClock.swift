@@ -1,5 +1,6 @@
 import Glibc
 
+/// The kernel's clocks of elapsed time and of this process's CPU time.
 enum KernelClock {
   static var now: Duration { time(CLOCK_MONOTONIC) }
   static var cpuTime: Duration { time(CLOCK_PROCESS_CPUTIME_ID) }

@@ -39,8 +39,7 @@ public struct Retention: Sendable, Hashable {
     descriptors = if let counts = series.descriptors { try test(counts) } else { nil }
     let readings = series.services ?? [:]
     let read = readings.filter { $0.value.count == series.count }
-      .compactMapValues { try? test($0) }
-    services = read
+    services = try read.mapValues(test)
     unreadServices = readings.keys.filter { read[$0] == nil }.sorted()
   }
 

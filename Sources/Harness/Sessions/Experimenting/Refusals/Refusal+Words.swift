@@ -47,8 +47,8 @@ extension Refusal {
         + "\(RunLimits.runs) runs in all. Make fewer rounds, or choose stories (--story).")
   }
 
-  /// A result could not be stored, for example on a full disk.
-  /// The experiment is resumed as it was called; nil if it can't be.
+  /// A result could not be stored, for example on a full disk. `call` is the experiment's command line; nil if it
+  /// can't be resumed.
   static func notStored(_ number: Int64, of call: Invocation?, _ error: any Error) -> Refusal {
     let kept = "\(error) What was stored before is kept"
     guard let call else { return toolFailed("\(kept), as experiment \(number).") }
@@ -144,11 +144,10 @@ extension Refusal {
 /// Refusals of stored experiments.
 extension Refusal {
   static func changed(_ changes: [String], since experiment: Experiment) -> Refusal {
-    let command = experiment.invocation.map { ": rehearse \(ShellWords.line($0.arguments))" } ?? ""
-    return incomparable(
+    incomparable(
       "Experiment \(experiment.number ?? 0) can't be finished, because its other runs would not be "
-        + "comparable with those that are stored: \(changes.joined(separator: "; ")). Undo that, or measure "
-        + "anew\(command).")
+        + "comparable with those that are stored: \(changes.joined(separator: "; ")). Undo that, or "
+        + "\(anew(experiment)).")
   }
 
   /// This version refuses the scenario that an experiment was made of, such as a gate that an earlier one accepted.
@@ -156,11 +155,18 @@ extension Refusal {
     of experiment: Experiment, _ error: InvalidScenario
   ) -> Refusal {
     let number = experiment.number ?? 0
-    let command = experiment.invocation.map { ": rehearse \(ShellWords.line($0.arguments))" } ?? ""
+    let show = ShellWords.line(
+      ["rehearse", "show", "\(number)", "--metrics"] + (experiment.invocation?.storeOption ?? []))
     return toolFailed(
       "Experiment \(number) (\(experiment.name)) can't be judged, because this version refuses the scenario that is "
-        + "stored with it:\n\(error)\n'rehearse show \(number) --metrics' shows what was measured. To judge, mend that "
-        + "in the scenario file, and measure anew\(command).")
+        + "stored with it:\n\(error)\n'\(show)' shows what was measured. To judge, mend that in the scenario file, and "
+        + "\(anew(experiment)).")
+  }
+
+  /// `measure anew`, and by which call.
+  private static func anew(_ experiment: Experiment) -> String {
+    let command = experiment.invocation.map { ": rehearse \(ShellWords.line($0.arguments))" }
+    return "measure anew\(command ?? "")"
   }
 
   /// The store holds no experiment for a history, for example none `of the scenario 'inventory'`.
