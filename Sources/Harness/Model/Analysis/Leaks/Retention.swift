@@ -37,10 +37,17 @@ public struct Retention: Sendable, Hashable {
     resident = try test(series.resident)
     unshared = series.unshared.isEmpty ? nil : try test(series.unshared)
     descriptors = if let counts = series.descriptors { try test(counts) } else { nil }
-    let readings = series.services ?? [:]
-    let read = readings.filter { $0.value.count == series.count }
-    services = try read.mapValues(test)
-    unreadServices = readings.keys.filter { read[$0] == nil }.sorted()
+    var services: [String: RetentionTest] = [:]
+    var unread: [String] = []
+    for (name, values) in series.services ?? [:] {
+      if values.count == series.count {
+        services[name] = try test(values)
+      } else {
+        unread.append(name)
+      }
+    }
+    self.services = services
+    unreadServices = unread.sorted()
   }
 
   /// The verdict on bytes and allocations: the worse of the two.
