@@ -10,7 +10,7 @@ OBJECTIVE_C_PACKAGES := gobjc libgnustep-base-dev
 TEST_PACKAGES := python3 python3-venv python3-seccomp python3-yaml poppler-utils valgrind linux-perf hyperfine man-db \
   libbenchmark-tools chromium protobuf-compiler postgresql curl openssl nghttp2-server $(OBJECTIVE_C_PACKAGES)
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
-BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf valgrind xz-utils heaptrack
+BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf valgrind xz-utils heaptrack wrk hey
 # The engines that make the parts of an experiment on several machines; `make test` needs none of them.
 ENGINE_PACKAGES := python3 python3-yaml slurm-wlm munge parallel openssh-server rsync git
 # Packages of PyPI get environments of their own: the readers that exports are proved with,
@@ -454,17 +454,22 @@ bench-parallel: build ## how far chance moves the wall time of a program with th
 bench-gang: build $(BENCH_PYTHON)/bin/python3 ## whether a check finds that a program with threads takes longer; 45 minutes
 	$(BENCH_PYTHON)/bin/python3 Benchmarks/gang-benchmark .build/release/rehearse $(or $(CHECKS),5) $(or $(JOBS),8)
 
-# PAIRS=20 of DURATION=5 s, alone and beside JOBS=8 other processes, and with wrk and hey if they are there.
-bench-users: companions ## how sharp a comparison of two servers' latencies is; 50 minutes
-	python3 Benchmarks/users-benchmark .build/release/rehearse $(or $(PAIRS),20) $(or $(DURATION),5) $(or $(JOBS),8)
+# PAIRS=20 of DURATION=5 s, alone and beside JOBS=8 other processes, and beside wrk, hey and Locust if they can be had.
+# Some 80 minutes; PAIRS=5 DURATION=2 takes some 10.
+bench-users: companions $(BENCH_PYTHON)/bin/python3 ## how sharp a comparison of two servers' latencies is; 80 minutes
+	-$(BENCH_PYTHON)/bin/pip install --quiet locust==2.47.0
+	PATH="$$PATH:$(CURDIR)/$(BENCH_PYTHON)/bin" python3 Benchmarks/users-benchmark .build/release/rehearse \
+	  $(or $(PAIRS),20) $(or $(DURATION),5) $(or $(JOBS),8)
 
 bench-users-accuracy: companions ## latencies beside the kernel's own times of packets; as root, with tcpdump
 	python3 Benchmarks/users-benchmark/accuracy.py .build/release/rehearse
 
 # CHECKS=100 whole checks of a server beside itself, and a tenth as many of each change, with users for DURATION=2 s in
-# each run, alone and beside JOBS=8 other processes.
-bench-users-checks: companions ## how often whole checks of two servers are right; a night
-	python3 Benchmarks/users-benchmark/checks.py .build/release/rehearse $(or $(CHECKS),100) $(or $(DURATION),2) $(or $(JOBS),8)
+# each run, alone and beside JOBS=8 other processes: some 320 checks of some 4 minutes. It can be stopped, and goes on
+# where it was (MINUTES=60 stops it).
+bench-users-checks: companions ## how often whole checks of two servers are right; 20 hours
+	python3 Benchmarks/users-benchmark/checks.py .build/release/rehearse $(or $(CHECKS),100) $(or $(DURATION),2) \
+	  $(or $(JOBS),8) $(or $(MINUTES),inf)
 
 # Checks of branches whose code only moved, and of some that do more.
 bench-moved: build ## checks of code that only moved

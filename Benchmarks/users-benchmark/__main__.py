@@ -7,8 +7,7 @@ A server computes for about a millisecond for each request, one in ten three tim
 It is compared with itself, with 5, 10 and 20 % more work, and with one in fifty requests taking twice as long, in
 PAIRS pairs (20) of SECONDS (5) each: first alone, then while JOBS other processes (8) compute and sleep. In a pair each
 user comes to both servers. For some of the changes there are blocks, too, one server after the other, by Rehearse and
-by wrk and hey, if they are installed. wrk's and hey's users send the next request when the last is answered, from 2
-connections.
+by wrk, hey and Locust, which are closed loops (peers.py). One that is not installed is named and left out.
 
 "Robust" is 1.4826 times the median of the deviations of a pair's ratio from their median. Of each change the median is
 printed, and whether Rehearse's verdict shows it.
@@ -19,8 +18,6 @@ import json
 import math
 import os
 import pathlib
-import re
-import shutil
 import socket
 import statistics
 import subprocess
@@ -29,6 +26,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import peers  # noqa: E402
 from noise import others, percent, robust  # noqa: E402
 from published import publish, show  # noqa: E402
 
@@ -42,27 +40,6 @@ BY_BLOCKS = ["nothing", "+10 % of work"]
 PERCENTILES = ["latency-p50", "latency-p99"]
 
 
-def milliseconds(text):
-    number, unit = re.fullmatch(r"([0-9.]+)(us|ms|s)", text).groups()
-    return float(number) * {"us": 1e-3, "ms": 1, "s": 1e3}[unit]
-
-
-def wrk(url, seconds):
-    told = subprocess.run(
-        ["wrk", "-t", "1", "-c", "2", "-d", f"{seconds}s", "--latency", url],
-        check=True, capture_output=True, text=True)
-    found = dict(re.findall(r"^ +(50|99)% +(\S+)$", told.stdout, re.M))
-    return {f"latency-p{share}": milliseconds(text) for share, text in found.items()}
-
-
-def hey(url, seconds):
-    told = subprocess.run(
-        ["hey", "-z", f"{seconds}s", "-c", "2", url], check=True, capture_output=True, text=True)
-    found = dict(re.findall(r"^ +(50|99)% in ([0-9.]+) secs$", told.stdout, re.M))
-    return {f"latency-p{share}": 1e3 * float(text) for share, text in found.items()}
-
-
-PEERS = {tool.__name__: tool for tool in (wrk, hey) if shutil.which(tool.__name__)}
 SCENARIO = """\
 scenario: users
 builds:
@@ -76,7 +53,7 @@ stories:
       - http: GET /
         expect: {{ text: ok }}
   many:
-    users: {{ arrivals: 150/s, for: {seconds} s, stories: {{ ask: 1 }} }}
+    users: {{ arrivals: {rate}/s, for: {seconds} s, stories: {{ ask: 1 }} }}
 """
 
 
@@ -109,7 +86,7 @@ class Suite:
         """By way and percentile: the ratios, and what the verdict says; blocks have none."""
         more, share = CASES[case]
         (self.folder / "users.yml").write_text(SCENARIO.format(
-            work=WORK, more=round(WORK * more), share=share, server=self.server, seconds=self.seconds))
+            work=WORK, more=round(WORK * more), share=share, server=self.server, rate=peers.RATE, seconds=self.seconds))
         for file in self.folder.glob("store.sqlite*"):
             file.unlink()
         told = json.loads(self.call(
@@ -122,7 +99,7 @@ class Suite:
             return found
         self.call("run", "users.yml", "--story", "many", "--runs", self.pairs, "--quiet")
         found |= {("blocks", metric): (ratios, "–") for metric, ratios in self.ratios("solo").items()}
-        for name, tool in PEERS.items():
+        for name, tool in peers.INSTALLED.items():
             blocks = [[self.block(tool, *side) for side in ((1.0, 0), CASES[case])] for _ in range(int(self.pairs))]
             for metric in PERCENTILES:
                 found[f"blocks by {name}", metric] = (
@@ -152,6 +129,9 @@ def accepts(port):
 def main():
     rehearse = os.path.realpath(sys.argv[1])
     pairs, seconds, jobs = (int(word) for word in (sys.argv[2:] + ["20", "5", "8"][len(sys.argv) - 2:])[:3])
+    for name in peers.ALL:
+        if name not in peers.INSTALLED:
+            print(f"{name} is not installed, and left out.")
     # By number of other processes and way: for each case and percentile the ratios, and the verdict.
     found = {}
     with tempfile.TemporaryDirectory(prefix="users-") as folder:
