@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 """How often whole checks of two servers are right, with many users.
 
-    python3 Benchmarks/users-benchmark/checks.py REHEARSE [CHECKS [SECONDS [JOBS]]]
+    python3 Benchmarks/users-benchmark/checks.py REHEARSE [CHECKS [SECONDS [JOBS [BEFORE]]]]
 
 The server computes for about a millisecond for each request, and 150 users a second come for SECONDS (2). It is
 compared with itself in CHECKS (100) checks, and in a tenth as many each with one that does 5, 10 or 20 % more work,
 takes twice as long for one in fifty requests, waits for a lock that another thread has for 0.3 ms of each
-millisecond, or keeps 1000 bytes of each request: first alone, then while JOBS other processes (8) compute and sleep.
+millisecond, or keeps 1000 bytes of each request: alone, and while JOBS other processes (8) compute and sleep.
 All checks are as a user's, with their own number of pairs. "Called different" counts checks with any gated cell that
 got worse or better: of the server beside itself these are false alarms. The other columns count the metric's own.
+
+A check has at most 60 pairs, and 28 of its control: some 4 minutes. Each is kept in .build/users/checks.jsonl as it
+ends: called again, also with another number of CHECKS, it goes on with those that are missing. After BEFORE (minutes)
+none begins. The table counts those that are known, and is published if these are all.
 """
+import hashlib
 import json
-import os
 import pathlib
 import statistics
 import subprocess
@@ -24,6 +28,7 @@ from noise import others  # noqa: E402
 from published import publish, show  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
+KEPT = HERE.parents[1] / ".build/users/checks.jsonl"
 SAME = {"work": 400_000, "share": 0, "leak": 0, "held": 0}
 CASES = {
     "nothing": {}, "+5 % of work": {"work": 420_000}, "+10 % of work": {"work": 440_000},
@@ -51,6 +56,36 @@ def words(numbers):
     return "{ " + ", ".join(f'{name}: "{number}"' for name, number in numbers.items()) + " }"
 
 
+class Kept:
+    """The checks so far, a line each. Only those of the same programs and cases, with users for as long, count
+    together."""
+
+    def __init__(self, rehearse, seconds):
+        programs = [rehearse, rehearse.with_name("rehearse-users"), HERE / "server.c"]
+        parts = [*(one.read_bytes() for one in programs), json.dumps([SCENARIO, SAME, CASES]).encode()]
+        self.suite = [hashlib.sha256(b"".join(parts)).hexdigest()[:12], seconds]
+        KEPT.parent.mkdir(parents=True, exist_ok=True)
+
+    def known(self):
+        """By item: the gated cells by metric, and how many minutes it took."""
+        lines = KEPT.read_text().splitlines() if KEPT.exists() else []
+        return {tuple(item): made for suite, item, made in map(json.loads, lines) if suite == self.suite}
+
+    def keep(self, item, made):
+        with KEPT.open("a") as file:
+            file.write(json.dumps([self.suite, item, made]) + "\n")
+
+
+def in_turn(checks, jobs):
+    """The other processes, case and number of each check: ten of the server beside itself, then one of each change,
+    alone and beside others, so that any part is like the whole."""
+    for ten in range(0, checks, 10):
+        for count in dict.fromkeys((0, jobs)):
+            for case in CASES:
+                for number in range(ten, min(ten + 10, checks) if case == "nothing" else ten + 1):
+                    yield count, case, number
+
+
 def check(rehearse, folder, seconds, case):
     """The gated cells of a check, by metric, and how many minutes it took."""
     (folder / "users.yml").write_text(SCENARIO.format(
@@ -65,7 +100,8 @@ def check(rehearse, folder, seconds, case):
     if done.returncode not in (0, 2):
         sys.exit(f"{case}: check ended with {done.returncode}: {done.stderr}")
     cells = json.loads(done.stdout)[0]["judgement"]["gated"]
-    return {cell["metric"]: cell for cell in cells}, (time.monotonic() - start) / 60
+    kept = {cell["metric"]: {key: cell[key] for key in ("verdict", "n") if key in cell} for cell in cells}
+    return kept, (time.monotonic() - start) / 60
 
 
 def row(count, case, checks):
@@ -81,25 +117,37 @@ def row(count, case, checks):
         f"{statistics.median(minutes for _, minutes in checks):.1f}"]
 
 
-def main():
-    rehearse = os.path.realpath(sys.argv[1])
-    checks, seconds, jobs = (int(word) for word in (sys.argv[2:] + ["100", "2", "8"][len(sys.argv) - 2:])[:3])
-    head = ["Other processes", "Candidate", "Checks", "Called different", *(f"Worse in {name}" for name in METRICS),
-            "Pairs, median", "Minutes, median"]
-    rows = []
+def main(rehearse, checks="100", seconds="2", jobs="8", before="inf"):
+    rehearse = pathlib.Path(rehearse).resolve()
+    items, kept = list(in_turn(int(checks), int(jobs))), Kept(rehearse, int(seconds))
+    missing = [item for item in items if item not in kept.known()]
+    print(f"{len(items) - len(missing)} of {len(items)} checks are known.", flush=True)
+    end = time.monotonic() + 60 * float(before)
     with tempfile.TemporaryDirectory(prefix="users-") as name:
         folder = pathlib.Path(name)
         subprocess.run(["cc", "-O2", "-pthread", "-o", folder / "server", HERE / "server.c"], check=True)
-        for count in (0, jobs):
+        for item in missing:
+            if time.monotonic() >= end:
+                break
+            count, case, _ = item
             with others(count):
-                for case in CASES:
-                    made = [check(rehearse, folder, seconds, case)
-                            for _ in range(checks if case == "nothing" else max(1, checks // 10))]
-                    rows.append(row(count, case, made))
-                    print(*rows[-1], sep=", ", flush=True)
+                made = check(rehearse, folder, int(seconds), case)
+            kept.keep(item, made)
+            print(*row(count, case, [made]), sep=", ", flush=True)
+    # By other processes and case.
+    found, known = {}, kept.known()
+    for item in items:
+        if item in known:
+            found.setdefault(item[:2], []).append(known[item])
+    head = ["Other processes", "Candidate", "Checks", "Called different", *(f"Worse in {name}" for name in METRICS),
+            "Pairs, median", "Minutes, median"]
+    rows = [row(*at, found[at]) for at in sorted(found, key=lambda at: (at[0], list(CASES).index(at[1])))]
     show([head, *rows])
-    publish("users-checks", head, rows)
+    if all(item in known for item in items):
+        publish("users-checks", head, rows)
+    else:
+        print(f"{sum(item in known for item in items)} of {len(items)} checks are known: call it again to go on.")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])
