@@ -99,24 +99,32 @@ struct ExplanationTableTests {
   }
 
   @Test(arguments: [
-    // Milliseconds more, beside 20 by which the sides differ in turns; the sentence's parts.
+    // Milliseconds more, beside 20 by which the sides differ in turns; the baseline's mean number of waits, which a
+    // single run may raise above the candidate's; the sentence's parts, and the title of a box.
     (
-      0, "list: b is not shown to wait longer or shorter than a (",
+      0, 80, "list: b is not shown to wait longer or shorter than a (",
       [
-        " under the profiler), but save_file waits 80 → 84 times. ",
-        ". Waits: for a disk 80 → 84 times. ",
-      ]
+        " under the profiler), but save_file waits +4 times from 80. ",
+        ". Waits: for a disk +4 times from 80. ",
+      ], "40 ms, itself 0 ms. No change shown."
     ),
     (
-      60, "list: b waits +60.0 ms a run, all threads together (",
+      0, 126, "list: b is not shown to wait longer or shorter than a (",
       [
-        " against a: save_file +60.0 ms with callees (waits 80 → 84 times). ",
-        ". Waits: +60.0 ms for a disk (80 → 84 times). ",
-      ]
+        " under the profiler), but save_file waits +4 times from 126. ",
+        ". Waits: for a disk +4 times from 126. ",
+      ], "40 ms, itself 0 ms. No change shown."
+    ),
+    (
+      60, 80, "list: b waits +60.0 ms a run, all threads together (",
+      [
+        " against a: save_file +60.0 ms with callees (waits +4 times from 80). ",
+        ". Waits: +60.0 ms for a disk (+4 times from 80). ",
+      ], "100 ms, itself 0 ms. Change: +60.0 ms (+47.8 to +72.2)."
     ),
   ])
   func `how often a function waits is said, with its time if that is shown to have changed`(
-    _ more: Int, _ start: String, _ parts: [String]
+    _ more: Int, _ mean: Int, _ start: String, _ parts: [String], _ title: String
   ) throws {
     let save = ProfiledFunction(name: "save_file", module: "program", kind: .app)
     func profile(_ milliseconds: Int, _ waits: Int) throws -> Profile {
@@ -127,7 +135,8 @@ struct ExplanationTableTests {
     let profiles = try (0..<20).map { pair in
       let swing = pair % 2 == 0 ? 10 : -10
       return Pair(
-        baseline: try profile(40 + swing, 80), candidate: try profile(40 - swing + more, 84))
+        baseline: try profile(40 + swing, pair == 0 ? 80 + 20 * (mean - 80) : 80),
+        candidate: try profile(40 - swing + more, 84))
     }
     let explanation = try Explanation(
       story: "list", metric: .offCPUTime, baseline: "a", candidate: "b", profiles: profiles)
@@ -136,40 +145,10 @@ struct ExplanationTableTests {
     let table = try Table.explanation(explanation)
     #expect(
       table.sections.flatMap(\.rows).map(\.last?.content)
-        == Array(repeating: .text("waits 80 → 84 times"), count: 2))
-    #expect(table.notes.contains { $0.hasPrefix("Waits: how often threads waited") })
-  }
-
-  @Test(arguments: [
-    (
-      WaitReason.preempted,
-      " Threads that were woken count as waiting until they have a CPU: perf does not see wake-ups here."
-    ), (.runQueue, ""),
-  ])
-  func `a note has the time in the run queue, and whether it includes threads that were woken`(
-    _ reason: WaitReason, _ end: String
-  ) throws {
-    let take = ProfiledFunction(name: "take_lock", module: "program", kind: .app)
-    func profile(_ samples: Int) throws -> Profile {
-      var builder = ProfileBuilder()
-      builder.add([take, .waiting(for: .lock)], samples: 20_000, waits: 1)
-      builder.add([take, .waiting(for: reason)], samples: samples, waits: 1)
-      return try builder.profile(in: .offCPUTime, samplePeriod: 1000)
-    }
-    let profiles = try (0..<20).map { pair in
-      let swing = pair % 2 == 0 ? 10 : -10
-      return Pair(baseline: try profile(1_000 + swing), candidate: try profile(3_000 - swing))
-    }
-    let explanation = try Explanation(
-      story: "list", metric: .offCPUTime, baseline: "a", candidate: "b", profiles: profiles)
-    let note = try Table.explanation(explanation).notes.first { $0.hasPrefix("Run queue: ") }
-    let words = try #require(note)
-    #expect(
-      words.hasPrefix(
-        "Run queue: threads were ready to run, but had no CPU, for 1 ms a run on a and 3 ms on b, +2"
-      ),
-      "\(words)")
-    #expect(words.hasSuffix(". No other time includes that.\(end)"), "\(words)")
+        == Array(repeating: .text("waits +4 times from \(mean)"), count: 2))
+    #expect(table.notes.contains { $0.hasPrefix("Waits: how much more or less often threads") })
+    let markup = FlameGraph(explanation, of: .candidate, number: 1).piece.markup
+    #expect(markup.contains("<title>save_file, program: \(title)</title>"), "\(markup)")
   }
 
   @Test func `the sentence names the changed functions, and the cost that is not located`() throws {

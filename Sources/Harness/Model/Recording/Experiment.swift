@@ -1,4 +1,5 @@
 import Foundation
+import Metrics
 
 /// All runs of one call: stories x builds x rounds, with their environment. The runs themselves are separate,
 /// because each is stored as soon as it ends.
@@ -139,6 +140,18 @@ public struct Experiment: Sendable, Equatable {
 
   /// A Boolean value indicating whether it is a search for a commit, which measures several.
   public var isSearch: Bool { invocation?.arguments.first == "bisect" }
+
+  /// Returns whether it explains how the commit that an earlier search of the same scenario found changed a metric.
+  public func explains(_ search: Experiment, in metric: Metric) -> Bool {
+    guard let decision, decision.purpose == .explanation, let culprit = search.decision?.culprit,
+      let number, let earlier = search.number, number > earlier
+    else { return false }
+    return (decision.explained ?? .cpuTime) == metric && scenario == search.scenario
+      && invocation?.scenario == search.invocation?.scenario
+      && record(of: decision.baseline)?.revision?.commit == culprit.parent
+      && record(of: decision.candidate)?.revision?.commit == culprit.commit
+      && stories.contains { $0.name == culprit.story }
+  }
 
   /// The record of a build; nil if there is none of that name.
   public func record(of build: String?) -> BuildRecord? { builds.first { $0.name == build } }

@@ -57,14 +57,19 @@ struct FlameGraph {
   }
 
   private var description: String {
-    "Flame graph: where \(explanation.story) on \(build) \(unit.verb), "
-      + "\(unit.amount(explanation.total[keyPath: time])) \(unit.each). The table above has "
+    "Flame graph: where \(explanation.story) on \(build) \(unit.verb), \(amount). The table above has "
       + "\(explanation.isOfOne ? "its functions" : "the functions that changed")."
   }
 
+  /// The amount that has the whole width: `20 ms a run in the mean, and 3 ms in the run queue`.
+  private var amount: String {
+    let queue = explanation.runQueue.map { unit.amount($0[keyPath: time]) }
+    return "\(unit.amount(explanation.total[keyPath: time])) \(unit.each) in the mean"
+      + (queue.map { ", and \($0) in the run queue" } ?? "")
+  }
+
   private var caption: String {
-    "\(build), \(unit.amount(explanation.total[keyPath: time])) \(unit.each). Below a function is what it "
-      + "called, as wide as its share."
+    "\(build), \(amount). Below a function is what it called, as wide as its share."
       + (explanation.isOfOne
         ? ""
         : " Plus and rising lines: more than before; minus and falling lines: less; grey: no change "
@@ -123,23 +128,21 @@ struct FlameGraph {
     }
     let node = explanation.tree.nodes[place]
     let (name, change) = (node.function.name, node.inclusive)
-    let isInlined = side == .baseline ? node.isInlined.baseline : node.isInlined.candidate
-    if explanation.isOfOne {
-      let own = unit.amount(node.own.candidate)
-      return (
-        "same",
-        "\(name), \(node.function.module): \(unit.amount(change.candidate)), itself \(own).",
-        name
-      )
-    }
-    let sides = "\(unit.amount(change.candidate)) against \(unit.amount(change.baseline))"
-    let own = "itself \(unit.amount(node.own.candidate)) against \(unit.amount(node.own.baseline))"
+    let (isInlined, own) =
+      side == .baseline
+      ? (node.isInlined.baseline, node.own.baseline)
+      : (node.isInlined.candidate, node.own.candidate)
+    // Without the other side's mean: an outlying run moves that, and not the difference.
     let title =
-      "\(name), \(node.function.module)\(isInlined ? ", inlined" : ""): \(sides), \(own). "
-      + (change.isShown ? "\(unit.change(change.difference))." : "No change shown.")
-    guard change.isShown else { return ("same", title, name) }
+      "\(name), \(node.function.module)\(isInlined ? ", inlined" : ""): "
+      + "\(unit.amount(change[keyPath: time])), itself \(unit.amount(own))."
+    if explanation.isOfOne { return ("same", title, name) }
+    guard change.isShown else { return ("same", "\(title) No change shown.", name) }
     let isMore = change.difference.point > 0
-    return (isMore ? "grew" : "shrank", title, "\(isMore ? "+" : "−") \(name)")
+    return (
+      isMore ? "grew" : "shrank", "\(title) Change: \(unit.change(change.difference)).",
+      "\(isMore ? "+" : "−") \(name)"
+    )
   }
 
   private static func percent(_ share: Double) -> String {

@@ -2,7 +2,7 @@ import Analysis
 import Recording
 
 /// The places of one side's calls in a flame graph: the outermost on top, each as wide as its share of that
-/// side's CPU time, with its callees below.
+/// side's cost and run queue together, with its callees below.
 struct FlameLayout {
   /// The boxes; every caller comes before its callees.
   private(set) var boxes: [Box] = []

@@ -25,11 +25,13 @@ extension FunctionChange {
     }
   }
 
-  /// How often it waits on both sides, `80 → 84 times`; empty if that is not shown to have changed.
+  /// How often it waits, `+4 times from 80`; empty if that is not shown to have changed. The candidate's mean may be
+  /// further off, or on the other side: an outlying run moves it, and not the difference.
   var timesOfWaits: String {
     guard let waits, waits.isShown else { return "" }
     let format = waits.difference.format()
-    return "\(format.string(for: waits.baseline)) → \(format.string(for: waits.candidate)) times"
+    return "\(format.withPlus.string(for: waits.difference.point)) times from "
+      + format.string(for: waits.baseline)
   }
 
   /// The words for its own time or for that with callees, whichever is reported.
@@ -118,9 +120,9 @@ public enum ExplanationText {
       ? ""
       : " Threads that were woken count as waiting until they have a CPU: perf does not see wake-ups here."
     return "Run queue: threads were ready to run, but had no CPU, for "
-      + "\(unit.amount(time.baseline)) a run on \(explanation.baseline) and "
-      + "\(unit.amount(time.candidate)) on \(explanation.candidate), "
-      + "\(unit.change(time.difference)). No other time includes that.\(end)"
+      + "\(unit.amount(time.baseline)) a run on \(explanation.baseline); in pairs, "
+      + "\(explanation.candidate) differs by \(unit.change(time.difference)). "
+      + "No other time includes that.\(end)"
   }
 
   /// Says that nothing of the app is shown to have changed.

@@ -13,6 +13,14 @@ extension ResultStore {
     return try withSteps(runs(of: number), of: number)
   }
 
+  /// A stored experiment's analysis, whose runs have their profiles and their functions' work.
+  public func withProfiles(
+    _ analysis: ExperimentAnalysis
+  ) throws(StoreError) -> ExperimentAnalysis {
+    let runs = try withProfiles(analysis.runs, of: analysis.experiment.number ?? 0)
+    return ExperimentAnalysis(analysis.experiment, runs: runs)
+  }
+
   /// A stored experiment with all that gates judge, by default its own: with the steps of its runs, which take
   /// several times as long to read, if a gate or a saved baseline is about steps, or if the metric to show is not gated
   /// everywhere: ungated cells are judged together with the steps of gated ones.

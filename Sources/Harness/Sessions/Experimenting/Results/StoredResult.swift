@@ -25,8 +25,7 @@ public enum StoredResult: Sendable {
     case .qualification:
       result = try QualificationResult(analysis, in: store).map(StoredResult.qualification)
     case .explanation:
-      let runs = try store.withProfiles(analysis.runs, of: experiment.number ?? 0)
-      let found = try ExperimentAnalysis(experiment, runs: runs).explanations
+      let found = try store.withProfiles(analysis).explanations
       result = experiment.decision.map { StoredResult.explanation(found, of: analysis, $0) }
     }
     self = result ?? .measurements(analysis)

@@ -49,11 +49,8 @@ public struct ExplanationSession: Sendable {
     in call: SessionCall, explaining comparison: ExplainableComparison? = nil
   ) async throws -> [ExperimentAnalysis] {
     try requirePairs()
-    return try await measure(in: call, explaining: comparison).map { analysis in
-      // Includes the profiles of runs from before an interruption.
-      let runs = try store.withProfiles(analysis.runs, of: analysis.experiment.number ?? 0)
-      return ExperimentAnalysis(analysis.experiment, runs: runs)
-    }
+    // Includes the profiles of runs from before an interruption.
+    return try await measure(in: call, explaining: comparison).map { try store.withProfiles($0) }
   }
 
   /// Refuses too few pairs to show anything for this many stories.

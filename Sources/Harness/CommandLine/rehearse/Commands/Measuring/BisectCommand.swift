@@ -110,7 +110,7 @@ struct BisectCommand: MeasuringCommand {
       return try result.outcome.exit()
     }
     if !outputOptions.json { try print(result) }
-    let explanation = try await explanation(of: result, call, in: store)
+    let explanation = try await explanation(of: result, in: store)
     if outputOptions.json {
       try outputOptions.console.print(
         json: BisectionDocument(result, explanations: explanation?.documents))
@@ -120,7 +120,7 @@ struct BisectCommand: MeasuringCommand {
 
   /// Explains the found commit, in a separate call, so that it can be resumed without the search.
   private func explanation(
-    of result: BisectionResult, _ search: SessionCall, in store: ResultStore
+    of result: BisectionResult, in store: ResultStore
   ) async throws -> (outcome: Outcome, documents: [ExplanationDocument])? {
     guard explain else { return nil }
     let experiment = result.analysis.experiment
@@ -130,20 +130,31 @@ struct BisectCommand: MeasuringCommand {
     }
     var words = [
       "explain", scenario, "--against", culprit.parent, "--at", culprit.commit, "--story",
-      culprit.story, "--metric", metric,
+      culprit.story, "--metric", metric, "--store", storeOptions.store,
     ]
     if let build { words += ["--build", build] }
     if let seed = pairing.seed { words += ["--seed", "\(seed)"] }
     if pairing.quiet { words.append("--quiet") }
     if outputOptions.json { words.append("--json") }
-    let earlier = try explanation(by: words, after: search, in: store)
-    words += ["--store", storeOptions.store]
-    guard let command = try Rehearse.parseAsRoot(words) as? ExplainCommand else { return nil }
+    let known = try store.experiments()
+    let earlier = known.filter { isExplanation($0, of: experiment) }
+    let finished = earlier.first { $0.completedAt != nil }
+    let begun = (finished ?? earlier.first)?.invocation
+    guard var command = try Rehearse.parseAsRoot(begun?.arguments ?? words) as? ExplainCommand
+    else { return nil }
+    // It may have been begun in another folder, for another output, and the store have moved since.
+    command.subject = scenario
+    (command.storeOptions, command.outputOptions) = (storeOptions, outputOptions)
     let analyses: [ExperimentAnalysis]
-    if let earlier, earlier.experiment.completedAt != nil {
-      analyses = [try stored(earlier.experiment, in: store)]
+    if let finished {
+      Console.warn(
+        "note: Experiment \(finished.number ?? 0) explains the commit already: it is concluded again, "
+          + "and nothing more is measured.")
+      let runs = try store.runsWithSteps(of: finished)
+      analyses = [try store.withProfiles(ExperimentAnalysis(finished, runs: runs))]
     } else {
-      analyses = try await command.explain(earlier?.call ?? SessionCall(words))
+      let call = begun.map { SessionCall(of: $0, among: known) } ?? SessionCall(words)
+      analyses = try await command.explain(call)
     }
     let outcome = analyses.map(\.outcome).max() ?? .passed
     if outputOptions.json, outcome != .interrupted {
@@ -153,32 +164,15 @@ struct BisectCommand: MeasuringCommand {
     return (outcome, [])
   }
 
-  /// The explanation that an earlier call of a search made, and its call; nil if there is none, or if the search is
-  /// new. `words` are its command line up to its store, which 'resume' may name by another path.
-  private func explanation(
-    by words: [String], after search: SessionCall, in store: ResultStore
-  ) throws -> (experiment: Experiment, call: SessionCall)? {
-    guard let own = search.experiment()?.number else { return nil }
-    let known = try store.experiments()
-    for experiment in known {
-      guard let number = experiment.number, number > own, let invocation = experiment.invocation,
-        Array(invocation.arguments.dropLast(2)) == words
-      else { continue }
-      return (experiment, SessionCall(of: invocation, among: known))
-    }
-    return nil
-  }
-
-  /// A finished explanation, with its profiles.
-  private func stored(
-    _ experiment: Experiment, in store: ResultStore
-  ) throws -> ExperimentAnalysis {
-    let number = experiment.number ?? 0
-    Console.warn(
-      "note: Experiment \(number) explains the commit already: it is concluded again, and nothing more is "
-        + "measured.")
-    let runs = try store.withProfiles(store.runsWithSteps(of: experiment), of: number)
-    return ExperimentAnalysis(experiment, runs: runs)
+  /// Returns whether an experiment explains what a search found, on the build that was searched, which only its
+  /// options name.
+  private func isExplanation(_ experiment: Experiment, of search: Experiment) -> Bool {
+    guard let metric = Metric.named(metric), experiment.explains(search, in: metric),
+      let words = experiment.invocation?.arguments,
+      let command = (try? Rehearse.parseAsRoot(words)) as? ExplainCommand
+    else { return false }
+    // Another comparison that it explained may be of another build.
+    return command.at != nil && command.build == build
   }
 
   private func print(_ result: BisectionResult) throws {

@@ -130,7 +130,7 @@ struct ExportSource {
   ) throws -> [Run] {
     if format.traits.contains(.samples) { return try analysis.allRuns.map(store.details) }
     if format.traits.contains(.profiles) {
-      return try store.withProfiles(analysis.runs, of: analysis.experiment.number ?? 0)
+      return try store.withProfiles(analysis).runs
     }
     guard isJudged || format.traits.contains(.steps) else { return analysis.allRuns }
     return try store.withSteps(analysis.allRuns, of: analysis.experiment.number ?? 0)

@@ -63,7 +63,7 @@ public struct ExplanationDocument: Encodable {
     init(_ pair: Pair<Value>) { (baseline, candidate) = (pair.baseline, pair.candidate) }
   }
 
-  /// Times of both sides, or how often they waited.
+  /// The means of both sides, and their difference: of times and waits that of the pairs, not of the means.
   struct Change: Encodable {
     let baseline: Double
     let candidate: Double

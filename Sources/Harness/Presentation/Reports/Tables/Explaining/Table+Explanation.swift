@@ -24,8 +24,8 @@ extension Table {
     ]
     if rows.contains(where: { !$0.timesOfWaits.isEmpty }) {
       notes.append(
-        "Waits: how often threads waited, in the mean of each side's runs; tested together with the "
-          + "times.")
+        "Waits: how much more or less often threads waited, from the mean of the baseline's runs; tested "
+          + "together with the times.")
     }
     if let note = ExplanationText.runQueue(explanation) { notes.append(note) }
     if shown.isEmpty { notes.insert(ExplanationText.nothingShown(explanation), at: 0) }
