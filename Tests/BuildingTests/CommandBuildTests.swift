@@ -83,6 +83,18 @@ import Testing
     #expect(try await make("./app", "--more").record.checks == nil)
   }
 
+  @Test func `of the words of a step the program and code are recorded, and data are not`()
+    async throws
+  {
+    for name in ["app.py", "words.txt"] { try folder.add(name, "1\n") }
+    let words = ["/bin/true", "app.py", "words.txt", "gone.py", "1"]
+    let record = try await DriverBuilder(folder: folder.path) { _, _ in }
+      .make(Build(name: "b", origin: .steps([StepCommand(words: words)]))).record
+    let sum = try Completion.of(["sha256sum", folder["app.py"].string])
+    #expect(record.files?["app.py"] == String(sum.output.prefix(64)))
+    #expect(record.files?.keys.sorted() == ["/bin/true", "app.py"])
+  }
+
   @Test func `a command that is not an executable file is refused by name`() async throws {
     try folder.add("notes", "text")
     for word in ["./notes", "./nothing", ".", "/nowhere/app", "no-such-program"] {

@@ -13,6 +13,8 @@ struct PartMachine {
   var (parts, interim): (Int, Int?) = (3, nil)
   var gates = "{ metric: cpu-time }, { metric: peak-anonymous-memory }"
   var purpose = Decision.Purpose.check
+  /// A Boolean value indicating whether the plan is of many users; then it has gates of its own.
+  var isOfUsers = false
 
   init() throws { stage = try SessionStage() }
 
@@ -25,9 +27,12 @@ struct PartMachine {
     let settings = ComparisonSettings(
       pairs: pairs, memoryRuns: 3, seed: seed,
       part: PartChoice(share, on: machine ?? "n\(number)"))
+    let file =
+      try isOfUsers
+      ? stage.scenarioOfUsers(builds: builds) : stage.scenario(builds: builds, gates: gates)
     return try await ComparisonSession(
-      stage.scenario(builds: builds, gates: gates), .builds(baseline: nil, candidates: []),
-      settings, for: purpose, store: stage.store, equipment ?? stage.equipment()
+      file, .builds(baseline: nil, candidates: []), settings, for: purpose, store: stage.store,
+      equipment ?? stage.equipment()
     ).carryOut(in: call) { _ in }
   }
 }

@@ -111,26 +111,29 @@ struct RequestFileTests {
     #expect(try advice("{ $.id: 1 }") == [])
   }
 
+  /// The hash of the files of each of the stories `get`, `send`, `list` and `many`.
+  private func contents(_ keys: String = "") throws -> [String?] {
+    let file = try folder.add(
+      "s.yml",
+      """
+      scenario: s
+      builds: { a: {} }
+      services: { server: { command: [server, "${port}"] } }
+      \(keys)
+      stories:
+        get: { steps: [{ http: GET /, expect: { status: 200 } }] }
+        send: { steps: [{ http: POST /, file: body.json, expect: { status: 201 } }] }
+        list:
+          after: [send]
+          steps: [{ http: "GET /${user}", data: users.csv, expect: { status: 200 } }]
+        many: { users: { arrivals: 10/s, for: 1 s, stories: { list: 1 } } }
+      """)
+    return try Experiment(
+      .scenario(ScenarioFile(file.string)), named: "e", builds: [], on: nil, rounds: 1
+    ).stories.map(\.contents)
+  }
+
   @Test func `files that a story or its users send are known by their content`() throws {
-    func contents() throws -> [String?] {
-      let file = try folder.add(
-        "s.yml",
-        """
-        scenario: s
-        builds: { a: {} }
-        services: { server: { command: [server, "${port}"] } }
-        stories:
-          get: { steps: [{ http: GET /, expect: { status: 200 } }] }
-          send: { steps: [{ http: POST /, file: body.json, expect: { status: 201 } }] }
-          list:
-            after: [send]
-            steps: [{ http: "GET /${user}", data: users.csv, expect: { status: 200 } }]
-          many: { users: { arrivals: 10/s, for: 1 s, stories: { list: 1 } } }
-        """)
-      return try Experiment(
-        .scenario(ScenarioFile(file.string)), named: "e", builds: [], on: nil, rounds: 1
-      ).stories.map(\.contents)
-    }
     try folder.add("body.json", "{}")
     try folder.add("users.csv", "user\na\n")
     let first = try contents()
@@ -142,6 +145,20 @@ struct RequestFileTests {
     try folder.add("body.json", "[]")
     let third = try contents()
     #expect(zip(second, third).map { $0 == $1 } == [true, false, false, false])
+  }
+
+  @Test func `the certificate that requests trust is known by its content in each story`() throws {
+    try folder.add("body.json", "{}")
+    try folder.add("users.csv", "user\na\n")
+    try folder.add("ca.pem", "1\n")
+    let plain = try contents()
+    let first = try contents("http: { certificate: ca.pem }")
+    // As sha256sum hashes the path and what it prints of the file.
+    #expect(first[0] == "41b014a98cbed2f42863151ed7d50159424a7ca78a1f1a98ed4736fc28c5cee2")
+    #expect(zip(plain, first).map { $0 == $1 } == [false, false, false, false])
+    try folder.add("ca.pem", "2\n")
+    let second = try contents("http: { certificate: ca.pem }")
+    #expect(zip(first, second).map { $0 == $1 } == [false, false, false, false])
   }
 
   @Test func `a file of data is text`() throws {

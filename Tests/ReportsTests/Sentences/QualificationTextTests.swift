@@ -207,6 +207,52 @@ struct QualificationTextTests {
     #expect(warnings[1].hasPrefix("cpu-time of list: a false alarm, called regressed"))
   }
 
+  @Test(arguments: [
+    (
+      ["n1"],
+      """
+      The machine 'n1' was never qualified for 'app', as far as this store knows, so the smallest change that it \
+      can show is not known. Run there: rehearse qualify S, which takes about 60 s.
+      The machine 'n1' was qualified for 'app' in experiment 4, but a. Run again there: rehearse qualify S, which \
+      takes about 60 s.
+      The machine 'n1' is not qualified for 'app' (experiment 3): verdicts may be false alarms.
+      cpu-time of list: the machine 'n1' has drifted, or a build is noisier in itself: both sides are 1.5 % apart \
+      by chance, and were 0.30 % when it was qualified (experiment 3).
+      """
+    ),
+    (
+      ["n1", "n2"],
+      """
+      The machines 'n1', 'n2' were never qualified for 'app', as far as this store knows, so the smallest change \
+      that they can show is not known. Run on one of them: rehearse qualify S, which takes about 60 s.
+      The machines 'n1', 'n2' were qualified for 'app' in experiment 4, but a. Run again on one of them: rehearse \
+      qualify S, which takes about 60 s.
+      The machines 'n1', 'n2' are not qualified for 'app' (experiment 3): verdicts may be false alarms.
+      cpu-time of list: the machines 'n1', 'n2' have drifted, or a build is noisier in itself: both sides are \
+      1.5 % apart by chance, and were 0.30 % when they were qualified (experiment 3).
+      """
+    ),
+  ])
+  func `other machines are warned about by their names`(_ machines: [String], _ told: String)
+    throws
+  {
+    let analysis = analysis(["list": 1], begun: 2)
+    func warnings(_ state: QualificationState) -> [String] {
+      Headline.warnings(state, of: "app", on: machines, path: "S", in: "", like: analysis)
+    }
+    let bad = try qualification(["list": 1], factor: 1.03).advice.filter(\.isBad)
+    let unfit = warnings(.unfit(experiment: 3, advice: bad))
+    let drifts = try CellDrift.all(
+      self.analysis(["list": 5]), since: self.analysis(["list": 1]), gates: Self.gates)
+    var sentences = warnings(.missing(outdated: nil))
+    sentences += warnings(.missing(outdated: .init(experiment: 4, differences: ["a"])))
+    sentences += [unfit[0]]
+    sentences += warnings(.drifted(experiment: 3, cells: drifts))
+    #expect(sentences.joined(separator: "\n") == told)
+    let names = machines.joined(separator: ", ")
+    #expect(unfit[1].hasPrefix("\(names): cpu-time of list: a false alarm, called regressed"))
+  }
+
   @Test func `a drift is reported with the noise before and now`() throws {
     let drifts = try CellDrift.all(
       analysis(["list": 5]), since: analysis(["list": 1]), gates: Self.gates)

@@ -18,7 +18,9 @@ import Testing
       sentAt = Self.now
       try #require(write(sender, "x", 1) == 1)
       sent += 1
-      while Self.count(in: receiver) < sent {}
+      while Self.count(in: receiver) < sent {
+        try #require(Self.now - sentAt < 60_000_000_000, "What was sent did not arrive.")
+      }
       age = socket_age(receiver)
     }
     let later = socket_age(receiver)

@@ -8,8 +8,10 @@ import Testing
 public final class BrowserSession {
   private let folder: ScratchFolder
   private let process: StartedProcess
-  private let commands: UnsafeMutablePointer<FILE>
-  private let answers: UnsafeMutablePointer<FILE>
+  private let commands: FileDescriptor
+  private let answers: FileDescriptor
+  /// What was read behind the last message.
+  private var pending: [UInt8] = []
   private var id = 0
   private var page: String?
   /// Events that arrived while waiting for an answer.
@@ -20,15 +22,16 @@ public final class BrowserSession {
   /// Starts the browser with an empty page.
   public init() throws {
     folder = try ScratchFolder()
-    let (down, up) = (try NamedPipe(folder["down"]).path, try NamedPipe(folder["up"]).path)
+    let (down, up) = (try NamedPipe(folder["down"]), try NamedPipe(folder["up"]))
+    // Also for reading, so that it does not wait for the shell to open the other end.
+    commands = try FileDescriptor.open(down.path, .readWrite, options: .closeOnExec)
+    answers = try up.reader()
     process = try StartedProcess([
       "/bin/sh", "-c", #"down=$1 up=$2; shift 2; exec "$@" 3< "$down" 4> "$up""#, "sh",
-      down.string, up.string, "chromium", "--headless", "--no-sandbox", "--disable-gpu",
+      down.path.string, up.path.string, "chromium", "--headless", "--no-sandbox", "--disable-gpu",
       "--disable-dev-shm-usage", "--no-first-run", "--lang=en-US",
       "--user-data-dir=\(folder.path)/profile", "--remote-debugging-pipe", "about:blank",
     ])
-    commands = try #require(fopen(down.string, "we"))
-    answers = try #require(fopen(up.string, "re"))
     let targets = try call("Target.getTargets")["targetInfos"] as? [[String: Any]] ?? []
     let target = try #require(targets.first { $0["type"] as? String == "page" })
     page =
@@ -44,8 +47,8 @@ public final class BrowserSession {
   deinit {
     process.send(SIGKILL)
     _ = process.completion()
-    fclose(commands)
-    fclose(answers)
+    try? commands.close()
+    try? answers.close()
   }
 
   /// Opens an address, and waits until it is loaded.
@@ -104,8 +107,7 @@ public final class BrowserSession {
     var call: [String: Any] = ["id": id, "method": method, "params": parameters]
     if let page { call["sessionId"] = page }
     let bytes = try JSONSerialization.data(withJSONObject: call) + [0]
-    let sent = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, commands) }
-    try #require(sent == bytes.count && fflush(commands) == 0, "\(process.errors)")
+    try commands.writeAll(bytes)
     while true {
       let message = try message()
       guard message["id"] as? Int == id else {
@@ -119,13 +121,9 @@ public final class BrowserSession {
 
   /// Waits for the browser's next message.
   private func message() throws -> [String: Any] {
-    var bytes: [UInt8] = []
-    while true {
-      let byte = getc(answers)
-      try #require(byte != EOF, "Chromium ended: \(process.errors)")
-      if byte == 0 { break }
-      bytes.append(UInt8(truncatingIfNeeded: byte))
-    }
+    let found = try answers.next(before: 0, &pending)
+    let bytes = try #require(
+      found, "Chromium ended, or said nothing for ten minutes: \(process.errors)")
     let message = try #require(
       try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     if ["Log.entryAdded", "Runtime.exceptionThrown", "Runtime.consoleAPICalled"]

@@ -46,9 +46,30 @@ extension FileDescriptor {
       return count > 0
     }
   }
+
+  /// Reads the bytes before the next one of this value, and that one; nil at the end, or if nothing comes for ten
+  /// minutes. `pending` is what was read behind them.
+  func next(before end: UInt8, _ pending: inout [UInt8]) throws -> [UInt8]? {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while !pending.contains(end) {
+      guard becomesReadable() else { return nil }
+      let count = try chunk.withUnsafeMutableBytes { try read(into: $0) }
+      if count == 0 { return nil }
+      pending += chunk[..<count]
+    }
+    let found = Array(pending.prefix { $0 != end })
+    pending.removeFirst(found.count + 1)
+    return found
+  }
 }
 
 extension NamedPipe {
+  /// Opens it for reading without waiting for whoever is to write, who may never come. The end shows once the last
+  /// writer has gone.
+  func reader() throws -> FileDescriptor {
+    try FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec])
+  }
+
   /// The same without occupying one of the few threads of asynchronous code, which the process at
   /// the other end may need.
   public func number() async throws -> Int32? {

@@ -20,10 +20,13 @@ extension DriverBuilder {
       }
       for (place, word) in command.programWords.enumerated() {
         let resolved = VariableText.resolved(word, by: host.values)
+        // Without a variable it names a copy in the run's folder. The story's hash knows data by their content, but
+        // leaves out code, because that is measured.
+        let namesFile = resolved != word || SourceFile.isCode(word)
         let path =
           place == 0
           ? try program(resolved, of: build)
-          : resolved == word ? nil : Self.file(resolved, from: folder)
+          : namesFile ? Self.file(resolved, from: folder) : nil
         guard let path, files[word] == nil else { continue }
         files[word] = try Checksum(of: path, build: build.name).sha256
         // The system's programs, such as the shell, are no build's own: no 'make' overwrites them.

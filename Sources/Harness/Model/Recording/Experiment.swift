@@ -74,8 +74,8 @@ public struct Experiment: Sendable, Equatable {
     public var name: String
     /// The name people read.
     public var title: String
-    /// SHA-256 of the files that its requests send and of the data that its commands find in their folder,
-    /// hexadecimal; nil if there are none.
+    /// SHA-256 of the files that its requests send, of the certificate that they trust and of the data that its
+    /// commands find in their folder, hexadecimal; nil if there are none.
     public var contents: String?
 
     /// A label.

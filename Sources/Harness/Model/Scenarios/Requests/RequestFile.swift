@@ -21,11 +21,15 @@ extension Scenario {
       }
   }
 
-  /// The paths of the files that the requests of a story's replay name, its users' among them; each once, sorted.
+  /// The paths of the files that the requests of a story's replay name, its users' among them, with the certificate
+  /// that they trust; each once, sorted.
   public func requestFiles(of story: Story) -> [String] {
     let ofUsers = (story.users?.stories ?? []).compactMap { self.story(named: $0.name) }
-    let steps = ([story] + ofUsers).flatMap { prerequisites(of: $0) + [$0] }.flatMap(\.steps)
-    return Set(steps.flatMap { $0.request?.files ?? [] }.map { $0.path }).sorted()
+    let requests = ([story] + ofUsers).flatMap { prerequisites(of: $0) + [$0] }.flatMap(\.steps)
+      .compactMap(\.request)
+    let trusted = requests.isEmpty ? nil : requestSettings?.certificate
+    return Set(requests.flatMap { $0.files.map { $0.path } } + [trusted].compactMap(\.self))
+      .sorted()
   }
 
   /// The settings of all requests; nil if steps are none.

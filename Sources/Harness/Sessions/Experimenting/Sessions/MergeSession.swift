@@ -167,7 +167,9 @@ public struct MergeSession {
       guard let then = there[story], let now = here[story], then.word != now.word else {
         return nil
       }
-      return "pairs of '\(story)' were made \(now.description), and the others \(then.description)"
+      return
+        "pairs of '\(story)' were made \(now.description), and the others \(then.description) ('arrangement: "
+        + "back-to-back' in the scenario has all machines make them one after the other)"
     }
   }
 

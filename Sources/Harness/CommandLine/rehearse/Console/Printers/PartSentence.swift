@@ -50,8 +50,7 @@ enum PartSentence {
     _ state: QualificationState, of machines: [String], like analysis: ExperimentAnalysis
   ) -> [String] {
     let scenario = ScenarioParser.name(in: analysis.experiment.scenario) ?? analysis.experiment.name
-    let names = machines.joined(separator: ", ")
-    return Headline.warnings(state, of: scenario, path: "SCENARIO", in: "", like: analysis)
-      .map { "\(names): \($0)" }
+    return Headline.warnings(
+      state, of: scenario, on: machines, path: "SCENARIO", in: "", like: analysis)
   }
 }

@@ -43,13 +43,15 @@ extension Headline {
     ]
   }
 
-  /// Returns what a reader of a scenario's verdicts must know about the machine; empty if it is as qualified.
-  /// The comparison's pairs show how long more pairs would take. `store` is what a command needs to find the store in
-  /// which the qualification is looked for: `" --store FILE"`, or empty for the usual one.
+  /// Returns what a reader of a scenario's verdicts must know about the machine, or about others that are alike, by
+  /// their names; empty if it is as qualified. The comparison's pairs show how long more pairs would take. `store` is
+  /// what a command needs to find the store in which the qualification is looked for: `" --store FILE"`, or empty for
+  /// the usual one.
   public static func warnings(
-    _ state: QualificationState, of scenario: String, path: String, in store: String,
-    like analysis: ExperimentAnalysis
+    _ state: QualificationState, of scenario: String, on machines: [String] = [], path: String,
+    in store: String, like analysis: ExperimentAnalysis
   ) -> [String] {
+    let words = MachineWords(names: machines)
     let time =
       PairInterval(analysis).map {
         ", which takes about \(duration($0.round * Double(Qualification.usualPairs)))"
@@ -58,26 +60,27 @@ extension Headline {
     case .valid: return []
     case .missing(nil):
       return [
-        "This machine was never qualified for '\(scenario)', as far as this store knows, so the smallest change "
-          + "that it can show is not known. Run: rehearse qualify \(path)\(store)\(time)."
+        "\(words.opening) \(words.was) never qualified for '\(scenario)', as far as this store knows, so the "
+          + "smallest change that \(words.it) can show is not known. Run\(words.place): rehearse qualify "
+          + "\(path)\(store)\(time)."
       ]
     case .missing(let outdated?):
       return [
-        "This machine was qualified for '\(scenario)' in experiment \(outdated.experiment), but "
-          + "\(outdated.differences.joined(separator: "; ")). Run again: rehearse qualify "
+        "\(words.opening) \(words.was) qualified for '\(scenario)' in experiment \(outdated.experiment), but "
+          + "\(outdated.differences.joined(separator: "; ")). Run again\(words.place): rehearse qualify "
           + "\(path)\(store)\(time)."
       ]
     case .unfit(let experiment, let advice):
       return [
-        "This machine is not qualified for '\(scenario)' (experiment \(experiment)): verdicts may be "
-          + "false alarms."
-      ] + advice.map(\.description)
+        "\(words.opening) \(words.isOne ? "is" : "are") not qualified for '\(scenario)' (experiment "
+          + "\(experiment)): verdicts may be false alarms."
+      ] + advice.map { words.prefix + $0.description }
     case .drifted(let experiment, let cells):
       return cells.map { cell in
-        "\(cell.now.name): this machine has drifted, or a build is noisier in itself: both sides are "
-          + "\(NumberFormat.twoDigitPercent(cell.now.robustDeviation)) % apart by chance, and were "
-          + "\(NumberFormat.twoDigitPercent(cell.then.robustDeviation)) % when it was qualified "
-          + "(experiment \(experiment))."
+        "\(cell.now.name): \(words.subject) \(words.isOne ? "has" : "have") drifted, or a build is noisier in "
+          + "itself: both sides are \(NumberFormat.twoDigitPercent(cell.now.robustDeviation)) % apart by chance, "
+          + "and were \(NumberFormat.twoDigitPercent(cell.then.robustDeviation)) % when \(words.it) "
+          + "\(words.was) qualified (experiment \(experiment))."
       }
     }
   }
@@ -86,6 +89,26 @@ extension Headline {
     seconds < 90
       ? "\(Int(max(1, seconds.rounded(.up)))) s" : "\(Int((seconds / 60).rounded(.up))) minutes"
   }
+}
+
+/// The words for this machine, or for others by their names.
+private struct MachineWords {
+  let names: [String]
+
+  var isOne: Bool { names.count < 2 }
+  var was: String { isOne ? "was" : "were" }
+  var it: String { isOne ? "it" : "they" }
+  /// In the middle of a sentence.
+  var subject: String {
+    let listed = names.map { "'\($0)'" }.joined(separator: ", ")
+    return names.isEmpty ? "this machine" : "the machine\(isOne ? "" : "s") \(listed)"
+  }
+  /// At its beginning.
+  var opening: String { subject.prefix(1).uppercased() + subject.dropFirst() }
+  /// One of several that are alike can be qualified for all.
+  var place: String { names.isEmpty ? "" : isOne ? " there" : " on one of them" }
+  /// Before a sentence that names no machine.
+  var prefix: String { names.isEmpty ? "" : names.joined(separator: ", ") + ": " }
 }
 
 extension QualificationAdvice {

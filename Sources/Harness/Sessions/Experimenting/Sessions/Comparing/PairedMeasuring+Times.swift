@@ -15,9 +15,9 @@ extension PairedMeasuring {
     _ stories: Set<String>, _ recorder: ExperimentRecorder, _ subject: ReplaySubject,
     _ gates: [Gate], within budget: TimeBudget?, after runs: [Run]
   ) throws -> [String: Double] {
-    guard settings.part == nil, let decision = recorder.experiment.decision,
-      gates.contains(where: \.needsPairs)
-    else { return [:] }
+    guard let decision = recorder.experiment.decision, gates.contains(where: \.needsPairs) else {
+      return [:]
+    }
     let limited = try equipment.within(budget)
     var rhythms = decision.rhythms ?? [:]
     // What fails, for example by hanging, would fail again.
@@ -41,18 +41,23 @@ extension PairedMeasuring {
   /// The stories without a gate on wall time, whose verdicts may hide how long people wait for them.
   ///
   /// Many users come when they are due: the time between them is no story's. That of a proven story is the same.
+  /// Parts have none: no other runs show their wall time.
   func storiesLookedAt(_ experiment: Experiment) -> Set<String> {
-    if purpose == .qualification || purpose == .explanation { return [] }
+    guard settings.part == nil, purpose != .qualification, purpose != .explanation else {
+      return []
+    }
     return Set(file.scenario.stories.filter { $0.users == nil }.map(\.name))
       .intersection(experiment.measured(for: []).stories.map(\.name)).subtracting(storiesAlone)
   }
 
-  /// The stories that run in turns on all CPUs if they use several: those with a gate on wall time.
+  /// The stories that run in turns on all CPUs if they use several: those with a gate on wall time. Parts make these
+  /// pairs one after the other, which only scatters more: machines that saw different things could not be merged.
   var storiesTimed: Set<String> {
-    mayTakeTurns.intersection(storiesAlone).filter { wants(.duet, $0) }
+    settings.part != nil ? [] : mayTakeTurns.intersection(storiesAlone).filter { wants(.duet, $0) }
   }
 
   /// The stories of many users whose runs are made one after the other if their services are too busy for one CPU.
+  /// A part looks at them on its own machine, because a CPU that is too busy hides changes.
   var undecidedLoads: Set<String> { file.scenario.undecidedLoads.subtracting(storiesAlone) }
 
   /// The stories of many users whose runs are made one after the other, and why. The candidate's services stand for
