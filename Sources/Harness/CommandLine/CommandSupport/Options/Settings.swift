@@ -208,9 +208,7 @@ public struct Settings: Sendable {
       }
     }
   }
-}
 
-extension Settings {
   /// The value of a setting; nil if it has none.
   public func value(of setting: Setting) -> String? {
     held.first { $0.setting.key == setting.key }?.text

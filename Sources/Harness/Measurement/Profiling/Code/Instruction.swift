@@ -53,9 +53,7 @@ struct Instruction {
     return program.target(
       of: field.isRelative ? function &+ UInt64(start + length) &+ number : number)
   }
-}
 
-extension Instruction {
   /// An instruction's bytes from its opcode on.
   private static func operation(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     bytes.drop {

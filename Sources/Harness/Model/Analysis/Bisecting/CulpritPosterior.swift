@@ -137,9 +137,7 @@ struct CulpritPosterior {
     }
     return weighed
   }
-}
 
-extension CulpritPosterior {
   /// The probability that one commit made the change.
   var one: Double { total { if case .one = $0 { true } else { false } } }
   /// The probability that two did.

@@ -125,9 +125,7 @@ public struct Attribution: Sendable {
       throw .undefined(error.description)
     }
   }
-}
 
-extension Attribution {
   /// The number of shares that were found and tested together.
   public var shareCount: Int { found.count }
 

@@ -104,9 +104,7 @@ public struct InputRecord: Sendable, Equatable, Codable {
     /// A call opened a file without a path, or changed which files paths lead to.
     case hidden(by: String)
   }
-}
 
-extension InputRecord {
   /// A Boolean value indicating whether all inputs were seen, whether or not each could be hashed.
   public var isTraced: Bool { !gaps.contains(where: \.isOfTrace) }
 

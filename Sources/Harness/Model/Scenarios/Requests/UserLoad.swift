@@ -86,9 +86,7 @@ extension Scenario {
     }
     stories = told
   }
-}
 
-extension Scenario {
   /// The requests of one user: those of a story, after those of the stories that it comes after.
   fileprivate func session(of story: Story, share: Int) -> UserArrivals.Story {
     let parts = prerequisites(of: story) + [story]

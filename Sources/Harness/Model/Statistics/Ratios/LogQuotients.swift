@@ -60,9 +60,7 @@ public struct LogQuotients: Hashable, Sendable {
       ? quotient.naturalLogarithm
       : candidate.naturalLogarithm - baseline.naturalLogarithm
   }
-}
 
-extension LogQuotients {
   /// The sample standard deviation, about the relative deviation of a pair's ratio; 0 for a single pair. A
   /// few disturbed pairs make up most of it.
   public var standardDeviation: Double {

@@ -35,9 +35,7 @@ public enum Statistic: String, CaseIterable, Hashable, Sendable {
 
   /// Its value in a summary; `nil` if it is undefined.
   public func value(in summary: Summary) -> Double? { definition.value(summary) }
-}
 
-extension Statistic {
   /// Everything that differs between statistics, in one place.
   struct Definition {
     let title: String
@@ -69,9 +67,7 @@ extension Statistic {
     case .confidenceHalfWidth: Definition("95 % confidence half-width") { $0.confidenceHalfWidth }
     }
   }
-}
 
-extension Statistic {
   /// How a statistic's unit derives from the values' unit.
   public enum Dimension: Hashable, Sendable {
     /// The unit of the values themselves.

@@ -29,17 +29,13 @@ public enum StatisticsError: Error, Hashable, Sendable {
   case significanceLevel(Double)
   case minimumMagnitude(Double)
   case undefined(function: String, argument: Double)
-}
 
-extension StatisticsError {
   /// A side of a comparison.
   public enum ComparedSide: String, Hashable, Sendable {
     case baseline
     case candidate
   }
-}
 
-extension StatisticsError {
   /// Throws for the first value outside 0 to 1; both ends are probabilities.
   static func requireProbabilities(_ values: [Double]) throws(StatisticsError) {
     for value in values where !(0...1).contains(value) { throw .probability(value) }
