@@ -113,7 +113,6 @@ extension Table.Cell {
 
   /// The tone of a cell for its reader.
   public enum Tone: String, Sendable {
-    /// Nothing in particular.
     case neutral
     /// Good news, such as an improvement.
     case good

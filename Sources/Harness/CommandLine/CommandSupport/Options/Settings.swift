@@ -128,11 +128,8 @@ public struct Settings: Sendable {
 
   /// The source of a value.
   public enum Origin: Sendable, Equatable {
-    /// The default.
     case standard
-    /// The file of settings.
     case file(String, TextPosition)
-    /// An environment variable.
     case variable(String)
 
     /// The place of a setting, in words.

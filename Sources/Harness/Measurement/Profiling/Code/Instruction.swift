@@ -117,7 +117,6 @@ private struct InstructionReader {
 
   init(code: [UInt8], index: Int) { (self.code, self.index) = (code, index) }
 
-  /// The size of a usual number.
   private var usual: Int { isShort && !isWide ? 2 : 4 }
 
   /// The next byte, ModRM: whether it names a register alone, and its middle part, which may belong to the opcode.

@@ -111,7 +111,6 @@ struct TracedCall {
     }
   }
 
-  /// The path of the descriptor that the call returned.
   var resultPath: String? { Self.path(of: result) }
 
   private static func path(of descriptor: Substring) -> String? {

@@ -42,7 +42,6 @@ public struct Attribution: Sendable {
     case exclusivity
     /// Checks of bounds, overflow, preconditions and the like.
     case traps
-    /// All checks together.
     case allChecks = "all-checks"
   }
 

@@ -58,7 +58,6 @@ public enum ModuleKind: String, Sendable, Codable, CaseIterable {
   case runtime
   /// Another library.
   case library
-  /// The kernel.
   case kernel
   /// Unknown: there were no symbols.
   case unknown

@@ -2,7 +2,6 @@
 public struct LogQuotients: Hashable, Sendable {
   /// In the order of the pairs.
   public let values: [Double]
-  /// In ascending order.
   let sorted: [Double]
 
   /// Takes two sides whose values are paired by position.
