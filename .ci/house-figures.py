@@ -57,14 +57,14 @@ crowded = collections.Counter(path.parent for path in sources if path.parent.nam
 FIGURES = [
     # name, value, aim, ceiling
     ("targets in the root's manifest", len(package["targets"]), 70, 69),
-    ("lines of the harness, comments included", sum(map(lines, harness)), 72_000, 99_358),
+    ("lines of the harness, comments included", sum(map(lines, harness)), 72_000, 99_026),
     ("files above 400 lines", sum(lines(path) > 400 for path in files("Sources", "Tests", "Apps")), 0, 0),
     ("folders above 15 files", sum(count > 15 for count in crowded.values()), 0, 0),
     (f"types called {', '.join(LONELY)} alone",
      sum(len(TYPE.findall(path.read_text())) for path in sources), 0, 0),
     ("blocks of six lines that stand twice", repeated(sources), 0, 0),
     # One a module, and one more for whatever callers treat differently by its type.
-    ("error types", sum(len(ERROR.findall(path.read_text())) for path in sources), 20, 25),
+    ("error types", sum(len(ERROR.findall(path.read_text())) for path in sources), 20, 24),
 ]
 for name, value, aim, ceiling in FIGURES:
     print(f"{value:>7,} {name} (aim {aim:,}, ceiling {ceiling:,})")

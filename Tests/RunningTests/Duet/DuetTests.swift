@@ -221,7 +221,7 @@ extension TestsThatMoveThreads {
       let before = try CPUAffinity()
       try CPUAffinity(cpus: [before.cpus[0]]).set()
       defer { try? before.set() }
-      #expect(throws: NoDuet(.oneCPU)) { try DuetScene([]).stage() }
+      #expect(throws: RunningError.noDuet(.oneCPU)) { try DuetScene([]).stage() }
       #expect(try CPUAffinity().cpus == [before.cpus[0]])
     }
 
@@ -258,7 +258,7 @@ extension TestsThatMoveThreads {
           """, withTicker: false)
       let ticker = folder["rehearse-ticker"]
       #expect(
-        throws: NoDuet(
+        throws: RunningError.noDuet(
           .refused(
             "the ticker did not start (\(ticker) could not be executed: No such file or directory.)"
           ))

@@ -135,7 +135,7 @@ struct GangTests {
         })
       let realTime = try #require(RealTimeClass())
       let executor = ArrangedExecutor(
-        duets: .failure(NoDuet(.oneCPU)), solos: scene.solos,
+        duets: .failure(.noDuet(.oneCPU)), solos: scene.solos,
         gangs: scene.atOnce(on: .gang(realTime)), alone: ["a": .gate, "b": .gate],
         inTurns: ["b"], realTime: realTime)
       let expected: [(String, Arrangement)] = [

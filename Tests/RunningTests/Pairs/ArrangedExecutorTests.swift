@@ -18,7 +18,7 @@ import Testing
   @Test func `a pair without a duet is made back to back, with the reason`() throws {
     let scene = try DuetScene(stories)
     let executor = ArrangedExecutor(
-      duets: .failure(NoDuet(.oneCPU)), solos: scene.solos,
+      duets: .failure(.noDuet(.oneCPU)), solos: scene.solos,
       inTurns: ["gang"])
     let noLists =
       "the scenario says 'arrangement: gang', and this kernel does not list the children of a process"
@@ -35,7 +35,7 @@ import Testing
   @Test func `a pair takes turns in the usual class, too`() throws {
     let scene = try DuetScene(stories)
     let executor = ArrangedExecutor(
-      duets: .failure(NoDuet(.oneCPU)), solos: scene.solos,
+      duets: .failure(.noDuet(.oneCPU)), solos: scene.solos,
       gangs: scene.atOnce(on: try #require(PairStage(gangIn: nil))), inTurns: ["gang"])
     let pair = executor.execute(scene.planned("gang"))
     #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")

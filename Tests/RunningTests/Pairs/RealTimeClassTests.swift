@@ -68,7 +68,7 @@ struct RealTimeClassTests {
       let realTime = try #require(RealTimeClass())
       let scene = try DuetScene([.of("compute", ["rounds": .integer(2_000_000)])])
       let arranged = ArrangedExecutor(
-        duets: .failure(NoDuet(.oneCPU)), solos: scene.solos,
+        duets: .failure(.noDuet(.oneCPU)), solos: scene.solos,
         realTime: realTime)
       let pair = WatchedPairExecutor(arranged, on: []).execute(scene.planned())
       #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")

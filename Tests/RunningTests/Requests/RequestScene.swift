@@ -84,7 +84,7 @@ struct RequestScene {
   /// Makes both runs of the load one after the other.
   func apart(because reason: Arrangement.Reason) -> Pair<Run> {
     ArrangedExecutor(
-      duets: .failure(NoDuet(.oneCPU)), solos: ProcessExecutor(setup), alone: ["many": reason],
+      duets: .failure(.noDuet(.oneCPU)), solos: ProcessExecutor(setup), alone: ["many": reason],
       realTime: RealTimeClass()
     ).execute(
       PairPlan(stories: ["many"], baseline: "a", candidate: "b", rounds: 1...1, seed: 1).pairs[0])

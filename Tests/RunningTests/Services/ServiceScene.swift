@@ -71,7 +71,7 @@ struct ServiceScene {
   /// Makes a pair one after the other.
   func pair(in realTime: RealTimeClass) -> Pair<Run> {
     ArrangedExecutor(
-      duets: .failure(NoDuet(.oneCPU)), solos: solos, realTime: realTime
+      duets: .failure(.noDuet(.oneCPU)), solos: solos, realTime: realTime
     ).execute(planned)
   }
 

@@ -2,7 +2,6 @@ import Programs
 import Recording
 import SystemPackage
 
-/// A file's size and SHA-256.
 struct Checksum {
   let sha256: String
   let size: Int64

@@ -4,7 +4,6 @@ import Scenarios
 import Subprocess
 import SystemPackage
 
-/// The compilers of packages.
 extension DriverBuilder {
   /// The `swift` that makes a package's build: its toolchain's, or the one in PATH.
   /// - Throws: ``BuildError/noCompiler(build:)``, ``BuildError/noToolchain(build:toolchain:_:)``.

@@ -188,7 +188,6 @@ public final class DriverTwin {
       return url.deletingLastPathComponent().appending(path: name).path
     }
 
-    /// Removes a copy whose mark is not locked.
     private static func removeOrphan(_ copy: String, _ mark: String) {
       let lock = open(mark, O_RDWR | O_CLOEXEC)
       guard lock >= 0 else { return }

@@ -66,9 +66,7 @@ public struct Toolchains: Sendable {
   private static func swift(in folder: FilePath) -> FilePath? {
     ["usr/bin/swift", "bin/swift"].map { folder.appending($0) }.first(where: SearchPath.isProgram)
   }
-}
 
-extension Toolchains {
   private struct InstalledToolchain {
     let name: String
     let swift: FilePath

@@ -1,10 +1,8 @@
 /// The result of examining one topic.
 public enum Observation: Sendable, Equatable {
-  /// It disturbs measurements.
   case problem(Problem)
   /// It is fine; what was found, in a few words.
   case inOrder(name: String, found: String)
-  /// It is unknown; why.
   case unknown(name: String, reason: String)
 }
 
@@ -26,7 +24,6 @@ public struct Problem: Sendable, Equatable, Encodable {
 
 /// The remedy of a problem.
 public enum Remedy: Sendable, Equatable, Encodable {
-  /// A command to type.
   case command(String)
   /// Something that takes more than a single command.
   case advice(String)

@@ -94,9 +94,7 @@ public struct RunPlan: Sendable, Equatable {
     }
     self.runs = runs
   }
-}
 
-extension RunPlan {
   /// The runs that replay cyclic stories again and again: for each story one run per build, or one per round.
   /// - Returns: nil if no story is a cycle.
   public static func cycles(

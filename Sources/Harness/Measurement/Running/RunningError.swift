@@ -20,6 +20,8 @@ public enum RunningError: Error, Equatable, CustomStringConvertible {
   /// A helper program failed with this exit status, or was ended by this signal.
   case toolFailed(FilePath, [String], status: Int32)
   case notExecutable(in: FilePath)
+  /// No two runs can share a CPU. That ends no experiment: pairs are made one run after the other, and record why.
+  case noDuet(Arrangement.Reason)
   case noPerf
   /// perf is installed, but does not work; in its words.
   case perfRefused(String)
@@ -46,6 +48,7 @@ public enum RunningError: Error, Equatable, CustomStringConvertible {
     case .toolFailed(let program, let arguments, let status):
       "'\(program) \(arguments.joined(separator: " "))' failed with status \(status)"
     case .notExecutable(let folder): "nothing in \(folder) may be executed"
+    case .noDuet(let reason): "No two runs can share a CPU: \(reason.words)."
     case .noPerf:
       "Functions are found by perf, but 'perf' was not found in PATH. On Debian 'sudo apt-get install "
         + "linux-perf' installs it, on Ubuntu 'sudo apt-get install linux-tools-generic'."

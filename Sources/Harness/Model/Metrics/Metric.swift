@@ -152,9 +152,7 @@ extension Metric {
   }
 
   private var definition: MetricDefinition { MetricDefinition.all[number] }
-}
 
-extension Metric {
   /// A Boolean value indicating whether it is about a whole run, and so not about a step.
   public var isOfWholeRun: Bool {
     switch ofDriver {
@@ -220,9 +218,7 @@ extension Metric {
 
   /// A Boolean value indicating whether it is what a cycle of a story retains.
   public var isRetention: Bool { ofDriver == .retainedBytes || ofDriver == .retainedBlocks }
-}
 
-extension Metric {
   /// The page, in the repository, that says what each metric can't show.
   public static let limitsPage = "Docs/explanation/limits.md"
 

@@ -51,9 +51,7 @@ extension Pair where Side == Run {
 
 /// One of the two sides of a pair.
 public enum PairSide: Sendable, Equatable, CaseIterable {
-  /// The baseline build.
   case baseline
-  /// The candidate build.
   case candidate
 
   /// The other side.

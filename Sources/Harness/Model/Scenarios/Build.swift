@@ -32,9 +32,7 @@ public struct Build: Sendable, Equatable {
     self.making = making
     self.variables = variables
   }
-}
 
-extension Build {
   /// Adds the scenario's services; a package has to make their programs too.
   mutating func take(_ services: [Service]) {
     self.services = services

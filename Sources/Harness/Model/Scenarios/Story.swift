@@ -40,7 +40,6 @@ public struct Story: Sendable, Equatable {
 
 /// The number of a story's cycles to judge.
 public enum CycleCount: Sendable, Equatable {
-  /// Exactly this many.
   case exactly(Int)
   /// A few, and more if these show growth.
   case automatic

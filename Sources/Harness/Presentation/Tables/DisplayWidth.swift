@@ -39,9 +39,7 @@ public enum DisplayWidth {
     0x1F200...0x1F265,  // enclosed ideographs
     0x20000...0x3FFFD,  // CJK extensions B and later
   ]
-}
 
-extension DisplayWidth {
   /// The text, cut if necessary to at most this many columns, including an ellipsis.
   static func cut(_ text: String, to width: Int) -> String {
     guard of(text) > width else { return text }

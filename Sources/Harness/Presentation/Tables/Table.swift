@@ -59,9 +59,7 @@ public struct Table: Hashable, Sendable {
       title: title, notes: notes, columns: columns, leadingColumns: leadingColumns,
       sections: [Section(rows: rows)])
   }
-}
 
-extension Table {
   /// The alignment of a column's cells.
   public enum Alignment: Hashable, Sendable {
     /// At the left edge: words.
@@ -71,9 +69,7 @@ extension Table {
     /// Numbers at their decimal points, everything else at the right edge.
     case decimal
   }
-}
 
-extension Table {
   /// One field of a table.
   public struct Cell: Hashable, Sendable {
     /// The content.
@@ -114,12 +110,9 @@ extension Table.Cell {
     /// Nothing, for this reason.
     case missing(reason: String)
   }
-}
 
-extension Table.Cell {
   /// The tone of a cell for its reader.
   public enum Tone: String, Sendable {
-    /// Nothing in particular.
     case neutral
     /// Good news, such as an improvement.
     case good

@@ -1,13 +1,11 @@
 /// The reason why columns and rows do not form a table.
-public enum TableError: Error, Hashable, Sendable {
+public enum TableError: Error, Hashable, Sendable, CustomStringConvertible {
   case noColumns(table: String)
   /// More leading columns than columns, or fewer than none.
   case leadingColumns(Int, of: Int, table: String)
   /// A row that has more or fewer cells than there are columns; rows count from 0.
   case raggedRow(table: String, row: Int, cells: Int, columns: Int)
-}
 
-extension TableError: CustomStringConvertible {
   /// The error in words.
   public var description: String {
     switch self {

@@ -153,9 +153,7 @@ public enum TextStyle: Hashable, Sendable {
   case plain
   /// ANSI escape sequences: bold, dim and the eight basic colours.
   case ansi
-}
 
-extension TextStyle {
   /// The role of a piece of text.
   public enum Role: Sendable {
     /// A part that stands out.

@@ -4,7 +4,6 @@ import Statistics
 
 /// The number of rounds that commands are measured in.
 public enum RoundCount: Sendable, Equatable {
-  /// A given number.
   case exactly(Int)
   /// As many as the measurements need.
   case automatic(AutomaticRounds)

@@ -101,9 +101,7 @@ final class ExperimentRecorder {
       throw Refusal.notStored(number, of: experiment.invocation, error)
     }
   }
-}
 
-extension ExperimentRecorder {
   /// Makes the runs of a plan that are still needed when their turn comes. Each is stored before the next begins,
   /// passed to `note`, and reported. Those that are not `expected` count in the progress only once they are needed.
   /// Returns whether all were made; false if the user asked to stop.

@@ -94,7 +94,7 @@ struct ProcessExecutors: Executors {
     _ setup: ReplaySetup, _ solos: ProcessExecutor, alone: [String: Arrangement.Reason],
     inTurns: Set<String>, _ profiler: Profiler? = nil, of subject: ReplaySubject
   ) -> PairBench {
-    let stage = Result { () throws(NoDuet) in
+    let stage = Result { () throws(RunningError) in
       try DuetStage(launcher: launcher, interruption: interruption)
     }
     let realTime = RealTimeClass()

@@ -1,7 +1,6 @@
 import GRDB
 
 extension ResultStore {
-  /// The version of a store's tables.
   package static var version: Int { Schema.version }
 
   /// Reads unprocessed rows, for sharing, from a single moment's state.

@@ -8,11 +8,8 @@ enum Schema {
   static let version = 5
 
   enum DatabaseState: Equatable {
-    /// It has nothing yet.
     case empty
-    /// It has the current tables.
     case current
-    /// It has the tables of another version of Rehearse.
     case otherVersion
     /// It has another program's tables.
     case foreign

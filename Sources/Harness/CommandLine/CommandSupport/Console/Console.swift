@@ -16,9 +16,7 @@ public struct Console: Sendable {
   public enum Color: String, CaseIterable, Sendable {
     /// On a terminal that supports them.
     case auto
-    /// Everywhere.
     case always
-    /// Nowhere.
     case never
   }
 

@@ -128,11 +128,8 @@ public struct Settings: Sendable {
 
   /// The source of a value.
   public enum Origin: Sendable, Equatable {
-    /// The default.
     case standard
-    /// The file of settings.
     case file(String, TextPosition)
-    /// An environment variable.
     case variable(String)
 
     /// The place of a setting, in words.
@@ -208,9 +205,7 @@ public struct Settings: Sendable {
       }
     }
   }
-}
 
-extension Settings {
   /// The value of a setting; nil if it has none.
   public func value(of setting: Setting) -> String? {
     held.first { $0.setting.key == setting.key }?.text

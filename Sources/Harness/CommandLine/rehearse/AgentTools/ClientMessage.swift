@@ -34,7 +34,6 @@ struct RequestError: Error, Equatable {
   /// The fault, and what is allowed.
   let message: String
 
-  /// The text is not JSON.
   static func parse(_ message: String) -> RequestError { .init(code: -32700, message: message) }
   /// The JSON is no request, or none that is allowed now.
   static func invalid(_ message: String) -> RequestError { .init(code: -32600, message: message) }

@@ -5,7 +5,6 @@ import SystemPackage
 
 /// A command that writes files besides its printed result.
 protocol WritingCommand: AsyncParsableCommand {
-  /// The files that the call is to write.
   var outputFiles: OutputFiles { get }
 
   /// Does the command's work, after files of an earlier call are gone.

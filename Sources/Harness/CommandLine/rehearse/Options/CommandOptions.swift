@@ -156,7 +156,6 @@ extension CommandOptions {
     }
   }
 
-  /// The reference, and the commands.
   private var typed: [Typed] {
     get throws { [reference].compactMap(\.self).map(Typed.text) + (try typedCommands) }
   }
@@ -261,7 +260,6 @@ extension CommandOptions {
     return command
   }
 
-  /// The given name, or the command itself.
   private func name(_ typed: Typed, at index: Int, _ values: [String: String]) -> String {
     if commandName.indices.contains(index) { return commandName[index].filled(with: values) }
     let name =

@@ -208,9 +208,7 @@ struct ComparisonOptions: ParsableArguments {
         ?? Settings.text(of: .maxTime).flatMap(TimeText.duration)
     }
   }
-}
 
-extension ComparisonOptions {
   /// Refuses options about measuring if what is stored is judged; `--name` may choose that.
   func checkNothingIsMeasured(choosesByName: Bool = false) throws {
     let others: [(option: String, isGiven: Bool)] = [
@@ -232,9 +230,7 @@ extension ComparisonOptions {
       )
     }
   }
-}
 
-extension ComparisonOptions {
   /// Says which settings are not used, because their options would be refused.
   func tellUnusedSettings() {
     let isPart = partOptions.text != nil

@@ -46,9 +46,7 @@ public struct RepositoryFacts: Sendable, Equatable {
     remote = try await ask("remote", "get-url", "origin")
     hasCommit = try await ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}") != nil
   }
-}
 
-extension RepositoryFacts {
   /// Returns whether git tracks a file, given by its path from a folder of a repository, so that other
   /// revisions may have it too.
   /// - Throws: `CancellationError`.

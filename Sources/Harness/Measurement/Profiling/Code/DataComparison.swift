@@ -7,7 +7,6 @@
 struct DataComparison {
   let one: ProgramCode
   let other: ProgramCode
-  /// The code that is the same.
   let unchanged: Set<ProgramCode.LoadedPart.Identity>
   /// Data that belong to the code that is not.
   let tables: JumpTables

@@ -88,7 +88,6 @@ public struct ElfFile {
     return bytes[Int(start)..<Int(min(start + size, UInt64(bytes.count)))]
   }
 
-  /// The address at which the program starts.
   var start: UInt64 { number(24, 8) }
 
   /// The section's type: 2 is the table of all symbols, 11 that of exported and imported ones.

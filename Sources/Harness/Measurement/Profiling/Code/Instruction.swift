@@ -53,9 +53,7 @@ struct Instruction {
     return program.target(
       of: field.isRelative ? function &+ UInt64(start + length) &+ number : number)
   }
-}
 
-extension Instruction {
   /// An instruction's bytes from its opcode on.
   private static func operation(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     bytes.drop {
@@ -119,7 +117,6 @@ private struct InstructionReader {
 
   init(code: [UInt8], index: Int) { (self.code, self.index) = (code, index) }
 
-  /// The size of a usual number.
   private var usual: Int { isShort && !isWide ? 2 : 4 }
 
   /// The next byte, ModRM: whether it names a register alone, and its middle part, which may belong to the opcode.

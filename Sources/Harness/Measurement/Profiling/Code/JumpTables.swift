@@ -106,9 +106,7 @@ struct JumpTables {
     return target.part == twin.part
       && (target.offset == twin.offset || changed.contains(target.part))
   }
-}
 
-extension JumpTables {
   /// Returns whether the tables of functions that are the same lead to the same places in both builds, by the places
   /// that each function refers to.
   ///

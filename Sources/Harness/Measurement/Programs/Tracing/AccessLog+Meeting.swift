@@ -48,9 +48,7 @@ extension AccessLog {
     guard !socket.hasPrefix("unix:"), let colon = socket.lastIndex(of: ":") else { return socket }
     return "port" + socket[colon...]
   }
-}
 
-extension AccessLog {
   /// Notes a lock, whether or not it was free: a run beside this one may have it.
   private mutating func lock(_ call: TracedCall) {
     guard call.arguments.count > 1, let path = call.descriptor(0), Self.isOfInterest(path) else {

@@ -84,9 +84,7 @@ struct TracedCall {
   private static func trimmed(_ text: Substring) -> Substring {
     text.first == " " ? text.dropFirst() : text
   }
-}
 
-extension TracedCall {
   /// The text of a quoted argument without strace's escapes; nil if it is not quoted, such as a
   /// null pointer, or not UTF-8.
   func text(_ place: Int) -> String? {
@@ -113,7 +111,6 @@ extension TracedCall {
     }
   }
 
-  /// The path of the descriptor that the call returned.
   var resultPath: String? { Self.path(of: result) }
 
   private static func path(of descriptor: Substring) -> String? {

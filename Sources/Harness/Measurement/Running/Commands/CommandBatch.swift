@@ -87,9 +87,7 @@ struct CommandEnding {
       RunFailure.crashed(subject, by: signal, standardError: standardError).mentioning(kills)
     }
   }
-}
 
-extension CommandEnding {
   func step(of run: Run) -> StepRecord {
     .whole(run.build, of: run.story, cost: usage.cost, outcome: outcome)
   }

@@ -11,9 +11,7 @@ public struct CommandHooks: Sendable, Equatable {
 
   /// No hooks.
   public init() {}
-}
 
-extension CommandHooks {
   /// Executes a command once, with its own launcher. Failures name it by the subject, such as `The setup`.
   /// - Throws: `RunFailure` if it failed; ``RunningError``.
   public static func carryOut(

@@ -17,9 +17,7 @@ extension RunFailure {
       reason: .protocolBroken,
       message: "The driver closed its \(closed) \(moment), and kept running.")
   }
-}
 
-extension RunFailure {
   /// The same failure if Rehearse's own program is the driver: its end, and what it says badly, tell nothing of the
   /// app. Without an answer within a step that is the app's, since a service may be silent.
   var ofOwnProgram: RunFailure {
@@ -80,9 +78,7 @@ extension RunFailure {
     failure.isStrayOutput = isStray
     return failure
   }
-}
 
-extension RunFailure {
   /// The driver speaks this version of the protocol; nil if it gave none.
   static func otherProtocol(_ version: Int?) -> RunFailure {
     RunFailure(
@@ -115,9 +111,7 @@ extension RunFailure {
 
   static let farewellRefused = RunFailure(
     reason: .protocolBroken, message: "The driver refused to end.")
-}
 
-extension RunFailure {
   /// A step did not have the expected outcome; see `Expectation.objection(to:)`.
   static func wrongOutcome(_ objection: Objection) -> RunFailure {
     RunFailure(

@@ -22,22 +22,22 @@ public final class DuetStage {
   /// Takes a CPU that no other Rehearse measures on (``ReservedCPU``), unless one is given, and starts
   /// the ticker there, which sleeps between duets until ``close()``. The harness also avoids CPUs that others
   /// reserved, if there are enough.
-  /// - Throws: ``NoDuet`` if that fails, or this process could not move to the other CPUs.
+  /// - Throws: ``RunningError/noDuet(_:)`` if that fails, or this process could not move to the other CPUs.
   public init(
     launcher: Launcher, interruption: Interruption, on reserved: ReservedCPU? = nil
-  ) throws(NoDuet) {
+  ) throws(RunningError) {
     do throws(Errno) {
       before = try CPUAffinity()
     } catch {
-      throw NoDuet(.refused("the CPUs of this process are not known (\(error))"))
+      throw .noDuet(.refused("the CPUs of this process are not known (\(error))"))
     }
     guard before.cpus.count > 1,
       let reserved = reserved ?? ReservedCPU.own ?? ReservedCPU(among: before.cpus)
-    else { throw NoDuet(.oneCPU) }
+    else { throw .noDuet(.oneCPU) }
     self.reserved = reserved
     // The CPUs that this process may use can have changed since it was reserved.
     guard let cpu = before.cpus.contains(reserved.cpu) ? reserved.cpu : before.cpus.last else {
-      throw NoDuet(.oneCPU)
+      throw .noDuet(.oneCPU)
     }
     let others = before.cpus.filter { $0 != cpu }
     let held = reserved.heldByOthers(among: others)
@@ -52,34 +52,34 @@ public final class DuetStage {
       try leavingCPU {}
     } catch {
       close()
-      throw NoDuet(.refused("Rehearse could not leave a CPU to the pair (\(error))"))
+      throw .noDuet(.refused("Rehearse could not leave a CPU to the pair (\(error))"))
     }
   }
 
   /// Takes a second CPU (`ReservedCPU.second(among:)`).
   convenience init(
     beside other: DuetStage, launcher: Launcher, interruption: Interruption
-  ) throws(NoDuet) {
+  ) throws(RunningError) {
     guard let second = other.reserved.second(among: other.before.cpus) else {
-      throw NoDuet(.oneCPU)
+      throw .noDuet(.oneCPU)
     }
     try self.init(launcher: launcher, interruption: interruption, on: second)
   }
 
   private static func startTicker(
     on cpu: Int, _ launcher: Launcher, _ interruption: Interruption
-  ) throws(NoDuet) -> Ticker {
+  ) throws(RunningError) -> Ticker {
     let ticker: Ticker
     do throws(RunFailure) {
       ticker = try Ticker(
         beside: launcher, interval: slice, settings: settings(cpu: cpu),
         interruption: interruption)
     } catch {
-      throw NoDuet(.refused("the ticker did not start (\(error.message))"))
+      throw .noDuet(.refused("the ticker did not start (\(error.message))"))
     }
     guard let refusal = ticker.refusals.first(where: { $0.name == .cpu }) else { return ticker }
     ticker.close()
-    throw NoDuet(.refused("no process may be kept on one CPU (\(refusal.errno))"))
+    throw .noDuet(.refused("no process may be kept on one CPU (\(refusal.errno))"))
   }
 
   deinit { close() }

@@ -13,9 +13,7 @@ public enum PairStage {
   case load(DuetStage, RealTimeClass?)
   /// On all CPUs, in turns: see ``GangTurns``. In this class; nil for the usual.
   case gang(RealTimeClass?)
-}
 
-extension PairStage {
   /// The stage of gangs in this class, by default the usual; nil if the kernel has no lists of children, without which
   /// not all processes could be held.
   public init?(gangIn realTime: RealTimeClass?) {

@@ -10,7 +10,6 @@ public struct Callgrind: Sendable {
   /// The factor by which a program's time limit grows under it. The longest seen was 80 times.
   static let slowdown = 200
 
-  /// Valgrind's executable.
   let path: FilePath
   /// A Boolean value indicating whether each function's work is read too.
   public var readsFunctions = false

@@ -115,9 +115,7 @@ public final class CommandCountingExecutor: Executor {
     }
     return step
   }
-}
 
-extension CommandCountingExecutor {
   private func countInstructions(_ run: inout Run, of words: [String]) throws(RunFailure) {
     guard let (counting, folder) = instructions, let series = series[.counted]?[run.build] else {
       preconditionFailure("the plan counts instructions, and there is no counter")

@@ -162,7 +162,6 @@ struct ClaimedDirectory {
     (1...99).map { "\(name)-\($0 < 10 ? "0" : "")\($0)" }
   }
 
-  /// All possible names of claimed directories.
   static let names = Set(Purpose.allCases.flatMap { names($0.rawValue) })
 
   /// The purpose for which a directory is claimed, and the start of its name.

@@ -4,7 +4,7 @@ import Scenarios
 /// Makes each pair in the best arrangement that its story and the machine allow: a duet, also two at once, a gang, or
 /// else one run after the other. Every run records which it was, and why.
 public struct ArrangedExecutor: PairExecutor {
-  private let duets: Result<DuetExecutor, NoDuet>
+  private let duets: Result<DuetExecutor, RunningError>
   private let solos: ProcessExecutor
   private let gangs: DuetExecutor?
   private let alone: [String: Arrangement.Reason]
@@ -17,7 +17,7 @@ public struct ArrangedExecutor: PairExecutor {
   /// why. A story that is to be a gang by its scenario, but is not in `inTurns`, is made one after the other, for that
   /// reason or because of a gate.
   public init(
-    duets: Result<DuetExecutor, NoDuet>, solos: ProcessExecutor,
+    duets: Result<DuetExecutor, RunningError>, solos: ProcessExecutor,
     gangs: DuetExecutor? = nil, alone: [String: Arrangement.Reason] = [:],
     inTurns: Set<String> = [],
     realTime: RealTimeClass? = nil, atOnce: DuetsAtOnce? = nil
@@ -56,7 +56,8 @@ public struct ArrangedExecutor: PairExecutor {
     if let reason = alone[planned.story] { return apart(because: reason).execute(planned) }
     switch duets {
     case .success(let duets): return duets.execute(planned)
-    case .failure(let refusal): return apart(because: refusal.reason).execute(planned)
+    case .failure(.noDuet(let reason)): return apart(because: reason).execute(planned)
+    case .failure(let error): return apart(because: .refused("\(error)")).execute(planned)
     }
   }
 

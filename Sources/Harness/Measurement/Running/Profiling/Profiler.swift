@@ -103,7 +103,6 @@ public struct Profiler: Sendable {
 }
 
 extension String {
-  /// The non-blank lines, joined.
   var asOneLine: String {
     split(whereSeparator: \.isNewline).map { $0.trimmingPrefix { $0 == " " || $0 == "\t" } }
       .filter { !$0.isEmpty }.joined(separator: " ")

@@ -146,9 +146,7 @@ struct CommandSteps {
       cost, processes: max(1, processes), peakCgroupMemory: seen.peakCgroupMemory,
       peakProportionalMemory: seen.peakProportionalMemory, source: seen.source)
   }
-}
 
-extension CommandSteps {
   /// Always has the status and standard output; of files, what is expected of them.
   /// - Returns: the facts, and the start of each output by its name within a sentence.
   private func outcome(

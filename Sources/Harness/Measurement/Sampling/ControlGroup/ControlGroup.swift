@@ -95,9 +95,7 @@ public final class ControlGroup: Sendable {
 
   /// Removes the group, which must be empty; the kernel may take a moment to notice that.
   public func remove() { folders.forEach { $0.remove() } }
-}
 
-extension ControlGroup {
   /// Resets the peak of charged memory to the current value.
   /// - Returns: whether the kernel did; if not, ``peakCgroupMemory(seen:)`` is not for this span.
   public func beginCgroupPeak() -> Bool { memory?.resetPeak() ?? false }

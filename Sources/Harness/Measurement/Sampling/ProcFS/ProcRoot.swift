@@ -33,17 +33,13 @@ public struct ProcRoot: Sendable, Equatable {
 
   /// The folder of a process.
   public func folder(of pid: Int32) -> FilePath { FilePath("\(text)/\(pid)") }
-}
 
-extension ProcRoot {
   /// A Boolean value indicating whether other users' processes are hidden, as with the mount option
   /// `hidepid=2`.
   ///
   /// Process 1 always exists, and mostly belongs to another user.
   public var hidesOthers: Bool { access("\(text)/1", F_OK) != 0 && errno == ENOENT }
-}
 
-extension ProcRoot {
   /// The visible processes, in no order.
   /// - Throws: ``SamplingError/unreadable(path:errno:)``.
   public func processes() throws(SamplingError) -> [Int32] { try Self.numbers(in: path) }

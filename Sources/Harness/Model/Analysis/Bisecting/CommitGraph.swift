@@ -61,7 +61,6 @@ struct CommitSet: Hashable, Sendable {
   /// The empty set of places below a count.
   init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
 
-  /// The number of commits.
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
   func contains(_ place: Int) -> Bool { words[place / 64] >> UInt64(place % 64) & 1 == 1 }

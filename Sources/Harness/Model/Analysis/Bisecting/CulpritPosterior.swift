@@ -137,14 +137,10 @@ struct CulpritPosterior {
     }
     return weighed
   }
-}
 
-extension CulpritPosterior {
   /// The probability that one commit made the change.
   var one: Double { total { if case .one = $0 { true } else { false } } }
-  /// The probability that two did.
   var two: Double { total { if case .two = $0 { true } else { false } } }
-  /// The probability that it crept in.
   var crept: Double { total { if case .crept = $0 { true } else { false } } }
 
   private func total(_ counts: (Hypothesis) -> Bool) -> Double {

@@ -128,7 +128,6 @@ public struct BuildCapacity: Sendable {
   public enum Conclusion: Sendable, Equatable {
     /// Both bounds are shown, users a second.
     case between(Double, Double)
-    /// It serves this rate or more.
     case atLeast(Double, OpenEnd)
     /// It serves less than this rate.
     case below(Double, OpenEnd)

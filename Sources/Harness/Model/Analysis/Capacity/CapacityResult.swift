@@ -15,7 +15,6 @@ public struct CapacityResult: Sendable {
   public enum Ending: String, Sendable, Codable, CaseIterable {
     /// More runs would show nothing else.
     case concluded
-    /// The time was up.
     case timeUp = "time-up"
     /// The user asked to stop.
     case interrupted

@@ -127,7 +127,6 @@ extension CapacitySearch {
     return wanted.min { (tallies[$0]?.made ?? 0) < (tallies[$1]?.made ?? 0) }
   }
 
-  /// The highest rate at which a run held.
   private var mostHeld: Double? { tallies.filter { $0.value.held > 0 }.keys.max() }
 
   /// The lowest rate at which a run did not hold or can't be measured.

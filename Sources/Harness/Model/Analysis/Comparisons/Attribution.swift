@@ -42,7 +42,6 @@ public struct Attribution: Sendable {
     case exclusivity
     /// Checks of bounds, overflow, preconditions and the like.
     case traps
-    /// All checks together.
     case allChecks = "all-checks"
   }
 
@@ -125,9 +124,7 @@ public struct Attribution: Sendable {
       throw .undefined(error.description)
     }
   }
-}
 
-extension Attribution {
   /// The number of shares that were found and tested together.
   public var shareCount: Int { found.count }
 

@@ -132,9 +132,7 @@ public struct Comparison: Sendable {
     guard withOverall else { return }
     for metric in metrics { overall[metric]?.changeSuccess(change) }
   }
-}
 
-extension Comparison {
   /// Candidate over baseline for all stories together: in each round the geometric mean of a metric over the
   /// stories, then the rounds as pairs. Every story weighs the same, however long it takes. Each of several
   /// layouts counts once, as for a single story.

@@ -144,9 +144,7 @@ extension Difference {
     pValue = try share.pValue
     pValueOverRuns = try overRuns?.pValue
   }
-}
 
-extension Difference {
   /// Adjusts the p values of differences for their number: a share of `DecisionRule.discoveryRate` of those
   /// shown may be so by chance (Benjamini and Hochberg).
   /// - Parameter visitAll: changes each difference, always in the same order.

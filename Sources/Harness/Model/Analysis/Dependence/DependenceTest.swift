@@ -21,7 +21,6 @@ public struct DependenceTest: Sendable, Hashable {
 
   /// The pairs' answer.
   public enum Answer: Sendable, Hashable {
-    /// Nothing was seen.
     case notSeen
     /// Nothing was seen, but too few pairs were made to see a harmful effect; this many of all stories
     /// together would show it.

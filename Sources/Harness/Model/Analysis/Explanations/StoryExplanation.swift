@@ -11,7 +11,6 @@ public struct StoryExplanation: Sendable, Equatable {
 
   /// An explanation or its absence.
   public enum Answer: Sendable, Equatable {
-    /// The change is explained.
     case explained(Explanation)
     /// Nothing can be said about the change.
     case unexplained(NoExplanation)
@@ -33,7 +32,6 @@ public enum NoExplanation: Sendable, Equatable {
   case tooFewPairs(found: Int, needed: Int)
   /// The steps ended before the profiler's first sample, or no thread waited for anything but a CPU.
   case noSamples
-  /// A run failed.
   case failed(RunFailure)
   /// A run failed while calls were recorded; the app may work without that.
   case failedWhileRecorded(RunFailure)
@@ -117,7 +115,6 @@ extension Explanation {
     case noChange
     /// The runs are short, so that only large parts of them are found; samples per run.
     case fewSamples(Int)
-    /// The profiler lost this share of its samples.
     case lostSamples(Double)
     /// The profiler lost some of the moments when threads lost or got a CPU.
     case lostSwitches

@@ -15,7 +15,6 @@ public enum Finding: Sendable, Equatable {
   case failedCommand(String, count: Int, of: Int)
   /// Runs that count instructions, or allocations by their kind, failed; other runs still have their measurements.
   case failedCounts([CountedSide], count: Int, of: Int, reason: String, kind: RunKind = .counted)
-  /// Counts of instructions did not repeat.
   case unsteadyCounts(story: String, build: String, minimum: Double, maximum: Double, runs: Int)
   /// Counts of allocations did not repeat; with the number of threads that allocated.
   case unsteadyAllocations(
@@ -31,7 +30,6 @@ public enum Finding: Sendable, Equatable {
   /// During imported runs, others took more CPU than the limit, percent; with the story and build with most
   /// such runs.
   case busyImports(count: Int, of: Int, mostly: [String], limit: Double)
-  /// Imported values are of single runs.
   case singleImports(SingleImports)
   /// Pairs were disturbed: which, out of how many, and by what, as above.
   case disturbedPairs([PairPlace], of: Int, [InterferenceExcess])

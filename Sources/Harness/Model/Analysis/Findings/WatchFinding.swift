@@ -11,7 +11,6 @@ public enum WatchFinding: Sendable, Equatable {
   case othersHidden
   /// At most this many processes of a run were found but could not be read.
   case unreadable(maximum: Int)
-  /// A run could not be sampled.
   case notSampled(reason: String)
   /// A signal stopped a measured process; the stopped time and the time of the runs, ns.
   case stopped(subject: String, time: Double, of: Double, runs: Int)

@@ -121,7 +121,6 @@ public struct ExperimentMeans: Sendable {
 /// A difference between two experiments besides the app's source. A change of measurements between them may
 /// come from it.
 public enum HistoryBreak: Sendable, Hashable {
-  /// The machine.
   case machine(RecordDifference)
   /// The machine of only one is known, for example with imports.
   case unknownMachine

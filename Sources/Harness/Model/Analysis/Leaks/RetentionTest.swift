@@ -36,7 +36,6 @@ public struct RetentionTest: Sendable, Hashable {
     case retains
     /// It grew and stopped, as a cache does.
     case bounded
-    /// It is unchanged.
     case flat
     /// More cycles are needed.
     case inconclusive

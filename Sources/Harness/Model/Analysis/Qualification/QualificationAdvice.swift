@@ -26,9 +26,7 @@ public enum QualificationAdvice: Sendable, Hashable {
   case memoryRepeats([CellName])
   /// These do not repeat, or can't be measured that way: pairs decide.
   case memoryVaries([CellName])
-}
 
-extension QualificationAdvice {
   /// A Boolean value indicating whether it leaves a machine unqualified.
   public var isBad: Bool {
     switch self {

@@ -10,15 +10,12 @@ public struct AttemptFinding: Sendable, Hashable {
 
   /// The reason for a verdict.
   public enum Cause: Sendable, Hashable {
-    /// These cells are better.
     case improved([JudgedCell])
-    /// These cells are worse.
     case regressed([JudgedCell])
     /// These stories failed.
     case failures([StoryFailure])
     /// Both sides are proven to be the same.
     case proven
-    /// No improvement is shown.
     case nothingShown
     /// No story runs what changed.
     case unexercised

@@ -75,9 +75,7 @@ public struct Baseline: Sendable, Equatable {
       self.peakIsBatched = peakIsBatched
     }
   }
-}
 
-extension Baseline {
   /// Creates a baseline from an experiment's runs of one of its builds. The runs are those that count; at
   /// least one of each story has its steps.
   /// - Throws: ``RecordingError`` if a later build could not be compared with it.

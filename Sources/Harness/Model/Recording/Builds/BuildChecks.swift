@@ -35,9 +35,7 @@ public struct BuildChecks: Sendable, Equatable, Codable {
   private func sum(where isIncluded: (ModuleChecks) -> Bool) -> ModuleChecks {
     modules.filter(isIncluded).reduce(into: ModuleChecks(name: "", origin: .shared)) { $0 += $1 }
   }
-}
 
-extension BuildChecks {
   /// The state of the proof that a build is what its flags say.
   public enum Proof: Sendable, Equatable {
     /// The code has the checks that it should have.

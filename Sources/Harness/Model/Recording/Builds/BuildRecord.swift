@@ -42,9 +42,7 @@ public struct BuildRecord: Sendable, Equatable, Codable {
     self.revision = revision
     self.checks = checks
   }
-}
 
-extension BuildRecord {
   /// Returns why the same source gave another program: the compiler, or the configuration and flags, or the
   /// command. Anything unknown in either record is no difference.
   public func differences(from other: BuildRecord) -> [RecordDifference] {

@@ -78,17 +78,13 @@ public struct Decision: Sendable, Equatable, Codable {
     self.explained = explained
     self.control = control
   }
-}
 
-extension Decision {
   /// The name of a build's copy when the build is compared with itself.
   public static func copy(of build: String) -> String { "\(build) again" }
 
   /// A Boolean value indicating whether a build is compared with its copy.
   public var isBesideItself: Bool { candidate == Self.copy(of: baseline) }
-}
 
-extension Decision {
   /// The commit that changed what a story costs.
   public struct Culprit: Sendable, Hashable, Codable {
     /// The story.
@@ -105,9 +101,7 @@ extension Decision {
       self.parent = parent
     }
   }
-}
 
-extension Decision {
   /// Stories that the baseline's revision lacks and can't replay, so that there is nothing to compare them
   /// with. The candidate replays them once.
   public struct NewStories: Sendable, Hashable, Codable {
@@ -125,9 +119,7 @@ extension Decision {
       self.reason = reason
     }
   }
-}
 
-extension Decision {
   /// Returns the proof that a story is the same on both sides; nil if there is none.
   public func proof(of story: String) -> Proof? { proof ?? storyProofs?[story] }
 
@@ -163,9 +155,7 @@ extension Decision {
       self.differing = differing
     }
   }
-}
 
-extension Decision {
   /// A saved baseline that a build is compared with.
   ///
   /// Its measurements are kept with the decision, because the file that they were read from may be replaced,

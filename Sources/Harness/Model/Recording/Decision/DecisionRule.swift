@@ -61,17 +61,13 @@ public struct DecisionRule: Sendable, Hashable, Codable {
 
   /// Judged at 10, 15, 20, 30, 45 and 60 pairs, with looks at 5, 7, 12, 17 and 25.
   public static let adaptive = DecisionRule(interims: .standard)
-}
 
-extension DecisionRule {
   /// The numbers of pairs at which a cell may be settled: looks and interim analyses, in ascending order.
   public var stops: [Int] {
     guard let pairs = interims?.pairs, let last = pairs.last else { return [] }
     return Set(pairs + (looks ?? []).filter { $0 < last }).sorted()
   }
-}
 
-extension DecisionRule {
   /// The growth that one gated cell is tested against, as a ratio: 1 if its gate names none.
   public func bound(allowing allowed: Double?) -> Double { 1 + (allowed ?? 0) }
 
@@ -92,9 +88,7 @@ extension DecisionRule {
   public func unchangedMargin(allowing allowed: Double?) -> Double {
     allowed.map { max($0, floor) } ?? margin
   }
-}
 
-extension DecisionRule {
   /// The runs that repeat a metric's measurements, and how these are judged; nil if no kind of runs repeats
   /// it.
   public func repeating(_ metric: Metric) -> (kind: RunKind, rule: RepeatRule)? {

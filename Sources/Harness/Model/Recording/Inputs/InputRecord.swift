@@ -56,7 +56,6 @@ public struct InputRecord: Sendable, Equatable, Codable {
     case file
     /// A file that its owner may execute.
     case program
-    /// A folder.
     case folder
     /// A pipe, a socket or a device.
     case special
@@ -64,7 +63,6 @@ public struct InputRecord: Sendable, Equatable, Codable {
 
   /// A way in which a path was used.
   public enum Use: String, Sendable, Hashable, Codable, Comparable, CaseIterable {
-    /// It was executed.
     case executed
     /// It was opened for reading, or mapped.
     case read
@@ -104,9 +102,7 @@ public struct InputRecord: Sendable, Equatable, Codable {
     /// A call opened a file without a path, or changed which files paths lead to.
     case hidden(by: String)
   }
-}
 
-extension InputRecord {
   /// A Boolean value indicating whether all inputs were seen, whether or not each could be hashed.
   public var isTraced: Bool { !gaps.contains(where: \.isOfTrace) }
 

@@ -31,9 +31,7 @@ public struct Environment: Sendable, Equatable, Codable {
     self.load = load
     self.facts = facts
   }
-}
 
-extension Environment {
   /// The reasons why measurements from another machine, or an earlier state of this one, can't be compared
   /// with those from here: the differences in what decides how fast a program runs. Empty if there are none.
   ///

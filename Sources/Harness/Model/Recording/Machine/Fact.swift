@@ -1,11 +1,9 @@
 extension Fact {
-  /// It was never read.
   static var unrecorded: Fact { .unknown(reason: "it was not recorded") }
 }
 
 /// A fact about the machine, or why it is unknown: nothing is guessed.
 public enum Fact<Value: Sendable & Equatable & Codable>: Sendable, Equatable {
-  /// The value that was read.
   case known(Value)
   /// The reason why it could not be read.
   case unknown(reason: String)

@@ -1,8 +1,6 @@
 /// The result of trying something that needs the kernel's permission.
 public enum Probe: Sendable, Equatable {
-  /// It works.
   case works
-  /// It does not.
   case refused(reason: String)
 }
 

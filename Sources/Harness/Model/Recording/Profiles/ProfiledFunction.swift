@@ -24,9 +24,7 @@ public struct ProfiledFunction: Sendable, Hashable, Codable {
     self.module = module
     self.kind = kind
   }
-}
 
-extension ProfiledFunction {
   /// Returns the language that a file carries out, such as `python` for `python3.12` and `libpython3.12.so`;
   /// nil for a program or library that is no interpreter.
   ///
@@ -60,7 +58,6 @@ public enum ModuleKind: String, Sendable, Codable, CaseIterable {
   case runtime
   /// Another library.
   case library
-  /// The kernel.
   case kernel
   /// Unknown: there were no symbols.
   case unknown

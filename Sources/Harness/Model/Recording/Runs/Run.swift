@@ -114,9 +114,7 @@ public struct Run: Sendable, Equatable {
     guard case .failed(let failure) = ending else { return nil }
     return failure
   }
-}
 
-extension Run {
   /// A Boolean value indicating whether both runs of its pair were made at once.
   public var isMadeAtOnce: Bool { isInTurns || kind == .duet }
 

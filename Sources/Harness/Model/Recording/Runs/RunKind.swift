@@ -19,9 +19,7 @@ public enum RunKind: String, Sendable, Equatable, Codable, CaseIterable {
   /// One side of a pair of the baseline and its own copy (``Decision/Control``), made like the pairs of both
   /// builds: gives what must not move. Its rounds have their own numbers.
   case control
-}
 
-extension RunKind {
   /// A Boolean value indicating whether such a run uses an instrument under which a sound app may fail.
   public var isCount: Bool { self == .counted || self == .allocations }
 

@@ -120,9 +120,7 @@ extension RunMeasurements {
     }
     return values
   }
-}
 
-extension RunMeasurements {
   /// The services whose greatest anonymous memory is exact only to the kernel's batches.
   public var batchedServices: [String] {
     steps.serviceNames.filter { name in

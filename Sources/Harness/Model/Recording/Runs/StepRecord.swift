@@ -73,9 +73,7 @@ public struct StepRecord: Sendable, Equatable {
   /// The CPU time of the driver itself: reading the request, building inputs, digesting and answering. Only
   /// the measurements of the whole process include it: memory, CPU shares and storage.
   public var driverShare: Duration { outside.cpu - inside.cpu }
-}
 
-extension StepRecord {
   /// A run without steps of its own, as one step: it costs the same from inside and from outside. The cost
   /// includes the elapsed time; the start is in ns on the run's clock.
   public static func whole(

@@ -99,15 +99,11 @@ public struct CommandExpectation: Sendable, Equatable {
 
 /// The facts of a command's outcome.
 public enum CommandFact: String, Sendable {
-  /// The exit status.
   case status
   /// The SHA-256 of what was written.
   case digest
-  /// The number of its lines.
   case lines
-  /// Its size.
   case bytes
-  /// The text itself.
   case text
   /// The existence of the file.
   case kind

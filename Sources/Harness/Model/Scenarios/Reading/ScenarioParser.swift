@@ -131,9 +131,7 @@ public enum ScenarioParser {
     scenario.tellUsers()
     return scenario
   }
-}
 
-extension ScenarioParser {
   /// Reports keys that mean nothing for steps of a kind.
   private static func noteMeaningless(_ mapping: YAMLMapping, _ kind: StepKind) {
     if kind != .commands { mapping["files"]?.noteFiles(of: kind) }

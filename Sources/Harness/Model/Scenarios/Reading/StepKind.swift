@@ -5,7 +5,6 @@ import Yams
 enum StepKind: String {
   /// Verbs of the app's own driver.
   case verbs
-  /// Commands, which `rehearse-stepper` executes.
   case commands
   /// HTTP requests, which `rehearse-users` sends.
   case requests

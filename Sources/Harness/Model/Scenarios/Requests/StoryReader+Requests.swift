@@ -120,7 +120,6 @@ extension YAMLNode {
     String(decoding: (try? LineCodec.line(value).dropLast()) ?? [], as: UTF8.self)
   }
 
-  /// A method and a path.
   fileprivate func requestLine() -> (method: String, target: String)? {
     guard let text = text() else { return nil }
     let method = text.prefix { ("A"..."Z").contains($0) && $0.isASCII }

@@ -22,7 +22,6 @@ public struct UserLoad: Sendable, Equatable {
   /// For how long users arrive, in seconds.
   var seconds: Double { duration / .seconds(1) }
 
-  /// The number of users to be expected.
   var users: Double { arrivals * pattern.mean * seconds }
 
   /// The load in one line: `users 200/s poisson for 5 s: browse ×8, lend`.
@@ -86,9 +85,7 @@ extension Scenario {
     }
     stories = told
   }
-}
 
-extension Scenario {
   /// The requests of one user: those of a story, after those of the stories that it comes after.
   fileprivate func session(of story: Story, share: Int) -> UserArrivals.Story {
     let parts = prerequisites(of: story) + [story]

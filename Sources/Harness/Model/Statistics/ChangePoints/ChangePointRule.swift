@@ -53,9 +53,7 @@ public struct ChangePointRule: Hashable, Sendable {
 
   /// The level of the first step.
   var levelOfSuspicion: Double { level < 0.05 ? level * 10 : level < 0.5 ? level * 2 : level }
-}
 
-extension ChangePointRule {
   /// The second step: drops the weakest until all others hold.
   func confirmed(
     _ suspected: [ChangePoint], in values: [Double]
@@ -92,9 +90,7 @@ extension ChangePointRule {
       index: index, divergence: divergence,
       shift: try MeanShift(before: values[first..<index], after: values[index..<end]))
   }
-}
 
-extension ChangePointRule {
   /// The first step: the suspected changes of all windows, in order, tested between their neighbours.
   func suspected(in values: [Double]) throws(StatisticsError) -> [ChangePoint] {
     var found: [Int: Double] = [:]

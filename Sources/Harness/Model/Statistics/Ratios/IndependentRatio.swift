@@ -63,9 +63,7 @@ public struct IndependentRatio: Hashable, Sendable {
     let rest = second.squaredError / squaredError
     return 1 / (share * share / first.degrees + rest * rest / second.degrees)
   }
-}
 
-extension IndependentRatio {
   /// The terms of Welch's formula for one side.
   private struct WelchTerms {
     let logMean: Double

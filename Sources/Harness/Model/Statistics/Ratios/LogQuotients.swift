@@ -2,7 +2,6 @@
 public struct LogQuotients: Hashable, Sendable {
   /// In the order of the pairs.
   public let values: [Double]
-  /// In ascending order.
   let sorted: [Double]
 
   /// Takes two sides whose values are paired by position.
@@ -60,9 +59,7 @@ public struct LogQuotients: Hashable, Sendable {
       ? quotient.naturalLogarithm
       : candidate.naturalLogarithm - baseline.naturalLogarithm
   }
-}
 
-extension LogQuotients {
   /// The sample standard deviation, about the relative deviation of a pair's ratio; 0 for a single pair. A
   /// few disturbed pairs make up most of it.
   public var standardDeviation: Double {

@@ -68,9 +68,7 @@ public struct LogRatio: Hashable, Sendable {
     }
     return bound.naturalLogarithm
   }
-}
 
-extension LogRatio {
   /// The upper end of a one-sided interval: the true ratio is below it in this share of cases.
   /// - Throws: ``StatisticsError/probability(_:)`` unless the level lies between 0 and 1.
   public func upperBound(confidenceLevel: Double) throws(StatisticsError) -> Double {
@@ -78,9 +76,7 @@ extension LogRatio {
     let t = try StudentT(degreesOfFreedom: degreesOfFreedom).upperQuantile(1 - confidenceLevel)
     return (location + t * standardError).exponential
   }
-}
 
-extension LogRatio {
   /// The mean of independent logarithms with equal weights, such as those of several stories.
   ///
   ///     location = mean of the n locations,  se² = Σ se_i² / n²

@@ -121,9 +121,7 @@ public struct RandomEffects: Hashable, Sendable {
       }
     }
   }
-}
 
-extension RandomEffects {
   /// Returns whether groups of pairs are shown to have different means at a level: the one-way analysis of
   /// variance, whose F = MSB / MSW has k - 1 and N - k degrees of freedom.
   ///

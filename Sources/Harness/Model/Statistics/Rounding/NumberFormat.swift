@@ -65,9 +65,7 @@ public struct NumberFormat: Hashable, Sendable {
 
   /// The same precision, with a plus sign on numbers above zero.
   public var withPlus: NumberFormat { NumberFormat(precision, showsPlus: true) }
-}
 
-extension NumberFormat {
   /// The last digit that is shown.
   public enum Precision: Hashable, Sendable {
     /// At most this many significant digits, without trailing zeros. Digits before the
@@ -80,9 +78,7 @@ extension NumberFormat {
     /// the spacing of floating-point numbers, or not a number.
     case uncertainty(Double)
   }
-}
 
-extension NumberFormat {
   /// Numbers have an exponent from this power of ten: people count longer rows of digits instead of reading
   /// them.
   private static let firstLargeExponent = 15
@@ -135,9 +131,7 @@ extension NumberFormat {
     if case .decimals = precision { return true }
     return digits.exponent >= Self.lastSmallExponent
   }
-}
 
-extension NumberFormat {
   /// The format of single values among others, at `scale` base units per displayed unit: by their standard
   /// deviation. ``NumberFormat/plain`` for one value, or if all are equal.
   public static func spread(of values: some Sequence<Double>, scale: Double = 1) -> NumberFormat {

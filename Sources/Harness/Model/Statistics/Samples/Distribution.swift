@@ -36,9 +36,7 @@ public struct Distribution: Hashable, Sendable {
       throw .notFinite(index: index, value: value)
     }
   }
-}
 
-extension Distribution {
   /// The mode as Excel's analysis tool finds it: the first value in run order among the most
   /// frequent, and none if no value repeats.
   ///

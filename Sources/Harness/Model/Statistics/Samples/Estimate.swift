@@ -33,9 +33,7 @@ public struct Estimate: Hashable, Sendable {
     self.standardError = standardError
     self.confidenceLevel = confidenceLevel
   }
-}
 
-extension Estimate {
   /// The number format of the point, both ends of the interval, and what these are compared with: by the
   /// standard error.
   ///

@@ -4,12 +4,10 @@
 public enum Statistic: String, CaseIterable, Hashable, Sendable {
   /// Arithmetic mean.
   case mean = "mean"
-  /// Standard error of the mean.
   case standardError = "standard-error"
   case median = "median"
   /// Mode, by Excel's rule.
   case mode = "mode"
-  /// Sample standard deviation.
   case standardDeviation = "standard-deviation"
   case sampleVariance = "sample-variance"
   /// Excess kurtosis.
@@ -17,12 +15,9 @@ public enum Statistic: String, CaseIterable, Hashable, Sendable {
   case skewness = "skewness"
   /// Maximum minus minimum.
   case range = "range"
-  /// Smallest value.
   case minimum = "minimum"
-  /// Largest value.
   case maximum = "maximum"
   case sum = "sum"
-  /// Number of values.
   case count = "count"
   /// Half-width of the 95 % confidence interval of the mean.
   case confidenceHalfWidth = "confidence-half-width"
@@ -35,9 +30,7 @@ public enum Statistic: String, CaseIterable, Hashable, Sendable {
 
   /// Its value in a summary; `nil` if it is undefined.
   public func value(in summary: Summary) -> Double? { definition.value(summary) }
-}
 
-extension Statistic {
   /// Everything that differs between statistics, in one place.
   struct Definition {
     let title: String
@@ -69,9 +62,7 @@ extension Statistic {
     case .confidenceHalfWidth: Definition("95 % confidence half-width") { $0.confidenceHalfWidth }
     }
   }
-}
 
-extension Statistic {
   /// How a statistic's unit derives from the values' unit.
   public enum Dimension: Hashable, Sendable {
     /// The unit of the values themselves.

@@ -2,7 +2,7 @@
 ///
 /// The maths never guesses: a value that is undefined by nature (the spread of one value) is `nil` in the
 /// result, and this is thrown if the data don't suit the question.
-public enum StatisticsError: Error, Hashable, Sendable {
+public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No values at all; the mean of nothing is not 0.
   case noValues
   /// A value that is infinite or not a number, at this index in run order.
@@ -29,17 +29,13 @@ public enum StatisticsError: Error, Hashable, Sendable {
   case significanceLevel(Double)
   case minimumMagnitude(Double)
   case undefined(function: String, argument: Double)
-}
 
-extension StatisticsError {
   /// A side of a comparison.
   public enum ComparedSide: String, Hashable, Sendable {
     case baseline
     case candidate
   }
-}
 
-extension StatisticsError {
   /// Throws for the first value outside 0 to 1; both ends are probabilities.
   static func requireProbabilities(_ values: [Double]) throws(StatisticsError) {
     for value in values where !(0...1).contains(value) { throw .probability(value) }
@@ -49,9 +45,7 @@ extension StatisticsError {
   static func requireLevel(_ value: Double) throws(StatisticsError) {
     guard value > 0, value < 1 else { throw .probability(value) }
   }
-}
 
-extension StatisticsError: CustomStringConvertible {
   /// The error in words. Indices count from 0, in run order.
   public var description: String {
     switch self {

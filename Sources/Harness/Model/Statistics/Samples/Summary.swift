@@ -103,9 +103,7 @@ public struct Summary: Hashable, Sendable {
     guard value.isFinite else { throw .notRepresentable(value: statistic.title.lowercased()) }
     return value
   }
-}
 
-extension Summary {
   /// The number format of a statistic: up to the second significant digit of its uncertainty.
   ///
   /// - The mean, its error and half of its interval: by the standard error of the mean. That of a median is

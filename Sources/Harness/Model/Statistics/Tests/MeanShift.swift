@@ -66,9 +66,7 @@ public struct MeanShift: Hashable, Sendable {
     let backwards = after == 0 ? 0 : before / after - 1
     return max(abs(relativeChange), abs(backwards))
   }
-}
 
-extension MeanShift {
   /// The standard deviation of both sides together, dividing as ``p`` does; 0 for two values.
   private var pooledDeviation: Double {
     let (n, m) = (Double(countBefore), Double(countAfter))

@@ -44,9 +44,7 @@ public struct BarChart: Chart, Equatable {
   var drawnAxis: ChartAxis {
     logarithmicFoot == nil ? axis : ChartAxis("\(axis.label), logarithmic", unit: axis.unit)
   }
-}
 
-extension BarChart {
   /// Every bar's value if there are few enough to listen to, otherwise each series' range.
   public var alternativeText: String {
     let opening = spoken(as: "Bar chart", of: axis.spoken)

@@ -40,9 +40,7 @@ public struct DistributionChart: Chart, Equatable {
 
   /// High enough for every panel to be readable.
   public var height: Double { DistributionLayout(self, on: .standard).neededHeight }
-}
 
-extension DistributionChart {
   /// Every column's count, median, quartiles and range if there are few enough to listen to, otherwise each
   /// series' count.
   public var alternativeText: String {

@@ -96,9 +96,7 @@ public struct ChartCanvas: Sendable {
   }
 
   var ink: String { "textcolor rgb '\(ChartStyle.ink)'" }
-}
 
-extension ChartCanvas {
   /// The left and right edge of the data, in pixels from the left.
   func sides(from left: Double, to right: Double) -> String {
     "set lmargin at screen \(across(left))\nset rmargin at screen \(across(right))"

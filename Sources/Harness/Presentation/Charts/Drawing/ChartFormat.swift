@@ -21,9 +21,7 @@ public enum ChartFormat: String, Sendable, CaseIterable {
     case .pdf: "pdf"
     }
   }
-}
 
-extension ChartFormat {
   /// Returns whether a picture has its format's beginning and end: a truncated one lacks its end.
   func isComplete(_ picture: [UInt8]) -> Bool {
     switch self {

@@ -1,4 +1,3 @@
-/// The look of all charts.
 enum ChartStyle {
   /// Okabe and Ito's colours (2008), which are distinguishable with the common kinds of colour blindness. In
   /// this order neighbours also differ in lightness, for grey prints. Yellow is left out, because it is too

@@ -45,9 +45,7 @@ public struct HistoryChart: Chart, Equatable {
 
   /// High enough for every panel to be readable.
   public var height: Double { Double(max(ChartSize.standard.height, 150 + 210 * panels.count)) }
-}
 
-extension HistoryChart {
   /// Every line's range and every change.
   public var alternativeText: String {
     let stories = panels.map { panel in

@@ -28,9 +28,7 @@ public struct LayoutChart: Chart, Equatable {
     self.groups = groups
     self.series = try series.checked(against: groups, of: "layout chart \"\(title)\"")
   }
-}
 
-extension LayoutChart {
   /// Every column's range and spread if there are few enough to listen to, otherwise each series' widest.
   public var alternativeText: String {
     let opening = spoken(as: "Layout chart", of: axis.spoken)
@@ -63,9 +61,7 @@ extension LayoutChart {
     let format = column.format.withPlus
     return "\(format.string(for: low)) to \(format.string(for: high)) %\(runs)"
   }
-}
 
-extension LayoutChart {
   /// A band for the runs and points for the layouts, side by side in the layouts' order. Shapes distinguish
   /// builds if colour does not. The axis is symmetrical, because 0 is each column's own mean.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {

@@ -37,9 +37,7 @@ public struct LoadChart: Chart, Equatable {
     self.limit = limit
     self.series = series
   }
-}
 
-extension LoadChart {
   /// Each build's highest rate within the limit, the latencies there, and the rate that it can serve.
   public var alternativeText: String {
     let builds = series.map { one in
@@ -57,9 +55,7 @@ extension LoadChart {
     let axes = "\(vertical.spoken) against \(horizontal.spoken), limit \(vertical.worded(limit))"
     return "\(spoken(as: "Load chart", of: axes)) \(builds.joined(separator: "; "))."
   }
-}
 
-extension LoadChart {
   /// Lines with points above bands.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let legend = series.map { canvas.legend("\($0.name), \(percentile)") }

@@ -38,9 +38,7 @@ public struct RatioChart: Chart, Equatable {
 
   /// High enough for every line.
   public var height: Double { RatioLayout(self, on: .standard).neededHeight }
-}
 
-extension RatioChart {
   /// Every line if there are few enough to listen to, otherwise the number of each verdict, and the lines
   /// that are more or less.
   public var alternativeText: String {

@@ -33,7 +33,6 @@ enum CompactSVG {
     "stroke-linejoin", "stroke-width", "text-anchor",
   ]
 
-  /// The default values.
   private static let initial = [
     "stroke": "none", "stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-width": "1",
     "text-anchor": "start",
@@ -54,7 +53,6 @@ enum CompactSVG {
   }
 }
 
-/// Dissolving groups.
 extension CompactSVG {
   /// Adds drawn elements to `leaves`, each with its full style, and pure definitions to `definitions`.
   private static func collect(

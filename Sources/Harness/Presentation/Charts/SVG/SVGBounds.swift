@@ -32,9 +32,7 @@ struct SVGBounds: Equatable {
     SVGBounds(
       left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin)
   }
-}
 
-extension SVGBounds {
   /// The area in which an element with its full style may leave a mark: a little too large, and everywhere if
   /// that is unknown.
   static func marks(of element: SVGElement) -> [SVGBounds] {

@@ -73,9 +73,7 @@ struct SVGLayers {
     }
     return layers
   }
-}
 
-extension SVGLayers {
   /// From this many equal dots on, a path with a dot at each corner is shorter.
   private static let fewestDots = 4
 

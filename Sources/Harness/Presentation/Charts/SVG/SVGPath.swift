@@ -47,9 +47,7 @@ struct SVGPath {
     guard parts.count == 2, let x = tenths(parts[0]), let y = tenths(parts[1]) else { return nil }
     return Step(begins: begins, x: x, y: y)
   }
-}
 
-extension SVGPath {
   /// The path's text: `M84,236.4H868`; empty for a path that draws nothing.
   var text: String {
     var text = ""

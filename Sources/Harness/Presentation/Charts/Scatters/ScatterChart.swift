@@ -30,9 +30,7 @@ public struct ScatterChart: Chart, Equatable {
     self.vertical = vertical
     self.series = series
   }
-}
 
-extension ScatterChart {
   /// The number of points in each series, and their ranges.
   public var alternativeText: String {
     let clouds = series.map { one in
@@ -51,9 +49,7 @@ extension ScatterChart {
     let high = axis.worded(values.max() ?? 0, format)
     return low == high ? low : "\(low) to \(high)"
   }
-}
 
-extension ScatterChart {
   /// Points with a little transparency, so that overlapping ones show.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let all = series.flatMap(\.points)

@@ -36,9 +36,7 @@ public struct ShareChart: Chart, Equatable {
   }
 
   func name(of level: ShareLevel) -> String { levels[level] ?? "" }
-}
 
-extension ShareChart {
   /// Every bar if there are few enough to listen to, otherwise the number on each level and the largest ones.
   public var alternativeText: String {
     let opening = spoken(as: "Share chart", of: axis.spoken)

@@ -38,9 +38,7 @@ public struct TimelineChart: Chart, Equatable {
 
   /// Seconds from the run's start to the last thing drawn.
   public var duration: Double { max(memory.end, cpu.end, steps.map(\.end).max() ?? 0) }
-}
 
-extension TimelineChart {
   /// Both peaks with their times, and the steps in order.
   public var alternativeText: String {
     var sentences = [

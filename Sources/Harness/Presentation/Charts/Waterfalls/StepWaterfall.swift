@@ -41,9 +41,7 @@ public struct StepWaterfall: Chart, Equatable {
 
   /// High enough for every bar.
   public var height: Double { WaterfallLayout(self, on: .standard).neededHeight }
-}
 
-extension StepWaterfall {
   /// Every step's times if there are few enough to listen to, otherwise the longest ones.
   public var alternativeText: String {
     let opening = spoken(

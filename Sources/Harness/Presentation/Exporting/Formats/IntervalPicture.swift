@@ -59,9 +59,7 @@ enum IntervalPicture {
     // Few pairs can have an interval that no whole number holds.
     scale < 1 || scale >= 1e9 ? "\(scale)" : "\(Int(scale))"
   }
-}
 
-extension IntervalPicture {
   /// A cell's change with its interval or range, in percent.
   private struct CellInterval {
     let metric: Metric

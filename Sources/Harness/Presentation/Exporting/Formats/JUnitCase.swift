@@ -125,9 +125,7 @@ extension JUnitCase {
       }
     }
   }
-}
 
-extension JUnitCase {
   /// Every story on every build; without any passed run it is no success, nor if a gate on commands fails it.
   static func ofStories(_ exported: ExportedExperiment) -> [JUnitCase] {
     let analysis = exported.analysis

@@ -21,7 +21,6 @@ struct CallTree {
     let parent: Int?
     let function: Int
     let isInlined: Bool
-    /// Samples in the function itself.
     var samples = 0
     /// The time in the function itself, ns; or blocks or bytes.
     var time = 0.0
@@ -65,7 +64,6 @@ struct CallTree {
     return functions.count - 1
   }
 
-  /// The nodes with own time, from place to place.
   var places: [Int] { nodes.indices.filter { nodes[$0].samples > 0 } }
 
   /// The places of the functions that lead to a node, the outermost first.

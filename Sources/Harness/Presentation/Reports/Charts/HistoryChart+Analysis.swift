@@ -46,9 +46,7 @@ extension HistoryChart {
       },
       panels: panels)
   }
-}
 
-extension HistoryChart {
   /// Ratios to an anchor with their 95 % intervals, one panel per story. Steps are marked; changes of
   /// machine, kernel or compiler have a line of another kind.
   /// - Throws: `ChartError` for ratios that can't be drawn.

@@ -8,7 +8,6 @@ struct ReportPictures {
     case changes
     /// Means, story by story.
     case stories
-    /// Every single run.
     case runs
     case layouts
     /// CPU against memory.

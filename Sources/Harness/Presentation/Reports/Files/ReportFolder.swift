@@ -97,7 +97,6 @@ public struct ReportFolder: Sendable {
   /// - Throws: ``OutputError``.
   public func removeOld() throws(OutputError) { try ReportMark(in: folder).removeOld() }
 
-  /// The page to open first.
   private var page: FilePath {
     for format in [ReportFormat.html, .markdown] where formats.contains(format) {
       return folder.pushing(FilePath(ReportFiles.page(format)))

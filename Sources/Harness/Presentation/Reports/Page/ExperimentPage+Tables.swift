@@ -52,9 +52,7 @@ extension ExperimentPage {
   /// Returns whether there are so many runs that a page of them all would grow by megabytes that nobody reads
   /// but every browser must load.
   static func isLarge(_ report: Report) -> Bool { report.analysis.runs.count > 2_000 }
-}
 
-extension ExperimentPage {
   func origin(_ tables: ReportTables) -> [HTML] { tables.origins.map(piece) + [hashes] }
 
   /// The builds' full hashes: the table only has room for their beginnings.

@@ -105,9 +105,7 @@ struct ExperimentPage {
       }
     }
   }
-}
 
-extension ExperimentPage {
   /// The verdict, before everything else.
   var header: HTML {
     HTML("header") {

@@ -7,7 +7,6 @@ import Tables
 package struct PageVerdict {
   /// One or two words.
   package let word: String
-  /// One sentence.
   package let sentence: String
   package let tone: Table.Cell.Tone
   /// The measurements that support it.

@@ -4,7 +4,6 @@ import Recording
 import Statistics
 
 enum ControlText {
-  /// `the control moved by +1.3 % (0.9 to 1.7)`.
   static func move(_ ratio: Estimate) -> String { "the control moved by \(ratio.changeWords)" }
 
   static func line(_ result: ControlResult, floor: Double) -> String {

@@ -43,9 +43,7 @@ extension Table {
         }
         + [[.text("Pages swapped"), swapped, .text("pages"), .text("")]])
   }
-}
 
-extension Table {
   /// The CPU use of other processes during the runs of an import, and the number of runs that it disturbed;
   /// nil for Rehearse's own runs, for which it is recorded exactly, and if it was not measured.
   public static func others(_ analysis: ExperimentAnalysis) throws(TableError) -> Table? {
@@ -79,9 +77,7 @@ extension Table {
         tone: busy.disturbed * 2 > busy.all ? .bad : .neutral),
     ]
   }
-}
 
-extension Table {
   /// The runs of one story that counted instructions, one row each, in sections in the order of the builds.
   public static func counts(
     _ runs: [Run], story: String, builds: [String]

@@ -58,9 +58,7 @@ extension Table {
     guard let value = run.measurements[metric] else { return .missing("not measured") }
     return .number(value / metric.unit.displayScale, as: format)
   }
-}
 
-extension Table {
   /// The steps of one run: when, how long, and their cost; if processes were started, the cost of all of them
   /// together; what the services did; and how long requests and repetitions took. If the build has several layouts,
   /// the run's is named.

@@ -41,9 +41,7 @@ extension Table {
       value / scale,
       as: isImported ? .spreadsheet : summary.format(of: statistic, scale: scale))
   }
-}
 
-extension Table {
   /// One build: one row per story, one column per metric, means rounded by their standard error.
   public static func means(
     _ analysis: ExperimentAnalysis, build: String, metrics: [Metric]
@@ -60,9 +58,7 @@ extension Table {
           }
       })
   }
-}
 
-extension Table {
   /// The metrics that an experiment measured: unit, source and exactness.
   public static func metrics(_ analysis: ExperimentAnalysis) throws(TableError) -> Table {
     try Table(
@@ -77,9 +73,7 @@ extension Table {
         ]
       })
   }
-}
 
-extension Table {
   /// Peak memory and peak CPU of every story, two columns per build: the mean over the runs and half of its
   /// 95 % interval, as the tables 12 to 15 of the source of 2015 have the means; then the mean of these
   /// means, its "final average consumption" (3.9).

@@ -100,9 +100,7 @@ public struct BisectionSession: Sendable {
       story: search.story, ends: search.ends, search.bisection, finding: search.finding,
       failures: search.failures, isInterrupted: !isComplete, isOutOfTime: search.isOutOfTime)
   }
-}
 
-extension BisectionSession {
   /// The history without commits that are known to change nothing that runs, whole if the inputs of an end's make are
   /// unknown, and what finds more of them; nil if those of its stories are.
   /// - Throws: ``Refusal`` if both ends share something that each should have of its own.

@@ -3,7 +3,6 @@ import Building
 import Metrics
 import Recording
 
-/// Refusals of a search.
 extension Refusal {
   /// A search needs the ratio of each pair. A check judges errors by how many pairs have more.
   static func withoutRatio(_ metric: Metric) -> Refusal {

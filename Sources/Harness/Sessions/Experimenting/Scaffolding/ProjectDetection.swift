@@ -35,7 +35,6 @@ public struct ProjectDetection: Sendable, Equatable {
   public enum Service: Sendable, Equatable {
     /// GitHub Actions, also if there is no service yet.
     case gitHub
-    /// GitLab.
     case gitLab
   }
 

@@ -208,7 +208,6 @@ extension RelocatedCommand {
     word.hasPrefix("/") ? word : FilePath(up).pushing(FilePath(word)).lexicallyNormalized().string
   }
 
-  /// A text with Rehearse's variable syntax escaped.
   private static func escaped(_ text: String) -> String { text.replacing("${", with: "$${") }
 
   /// A text as a shell word, valid after Rehearse has inserted its variables' values.

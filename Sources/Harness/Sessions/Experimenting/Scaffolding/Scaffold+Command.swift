@@ -1,4 +1,3 @@
-/// Steps that are commands.
 extension Scaffold {
   mutating func addCommand(_ wishes: Wishes) throws(Refusal) {
     guard let typed = wishes.command else {

@@ -1,6 +1,5 @@
 import SystemPackage
 
-/// The driver in JavaScript.
 extension Scaffold {
   mutating func addJavaScriptDriver() {
     let found = surroundings.javaScript

@@ -2,7 +2,6 @@ import Building
 import Recording
 import SystemPackage
 
-/// The job that checks changes.
 extension Scaffold {
   mutating func addJob(_ kind: ScaffoldKind, _ wishes: Wishes) {
     guard let repository = surroundings.repository else {

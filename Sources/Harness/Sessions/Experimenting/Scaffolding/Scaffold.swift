@@ -112,7 +112,6 @@ public struct Scaffold: Sendable, Equatable {
   }
 }
 
-/// The drivers.
 extension Scaffold {
   private mutating func addPackage(_ wishes: Wishes) throws(Refusal) {
     guard let package = surroundings.package else { throw .noPackage(surroundings.folder) }

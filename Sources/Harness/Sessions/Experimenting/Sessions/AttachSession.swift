@@ -15,7 +15,6 @@ public struct AttachSession {
   public enum Ending: String, Sendable, Encodable, CaseIterable {
     /// The processes and all their descendants have ended.
     case processesEnded = "processes-ended"
-    /// The requested time is up.
     case timeUp = "time-up"
     /// The user ended it, by Ctrl-C or a signal.
     case stopped

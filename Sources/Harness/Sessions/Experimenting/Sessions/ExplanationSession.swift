@@ -11,7 +11,6 @@ import Store
 public struct ExplanationSession: Sendable {
   /// The two sides.
   public enum Sides: Sendable {
-    /// Builds or revisions, as in a comparison.
     case comparison(ComparisonChoice)
     /// A build and a copy of it, to see what the profiler itself shows without a difference.
     case copies(of: String?)

@@ -110,7 +110,6 @@ public struct MeasureSession {
     let start = ContinuousClock.now
     /// A Boolean value indicating whether a command failed in its first run.
     var hasFailed = false
-    /// The last place given to a run.
     var position: Int { runs.last?.position ?? 0 }
   }
 }

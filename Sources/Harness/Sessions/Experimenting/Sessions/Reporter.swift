@@ -10,7 +10,6 @@ public protocol Reporter: Sendable {
 public enum SessionEvent: Sendable {
   /// The work in progress, in words that the next event replaces.
   case status(String)
-  /// A build has written a line.
   case building(String, line: String)
   /// A run was made, with the number done, the total, and the start of the first.
   case run(Run, done: Int, of: Int, since: ContinuousClock.Instant)

@@ -143,7 +143,6 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
 /// The metrics of package-benchmark by both of their names, that in its baselines and that in
 /// tables and its JMH export; times in nanoseconds, memory in bytes.
 enum PackageBenchmarkMetric {
-  /// The metrics that Rehearse has too.
   private static let known: [(names: [String], metric: Metric)] = [
     (["cpuTotal", "Time (total CPU)"], .cpuTime),
     (["cpuUser", "Time (user CPU)"], .userTime),
@@ -155,6 +154,5 @@ enum PackageBenchmarkMetric {
     (["writeBytesPhysical", "Bytes (write physical)"], .storageWritten),
   ]
 
-  /// Rehearse's metric for that name, or nil.
   static func named(_ name: String) -> Metric? { known.first { $0.names.contains(name) }?.metric }
 }

@@ -9,7 +9,6 @@ import Scenarios
 import Store
 import SystemPackage
 
-/// The report of finished runs.
 extension RunCommand {
   /// Prints the experiment's outcome, or keeps it for ``printTogether(_:)``, and writes its report.
   func conclude(

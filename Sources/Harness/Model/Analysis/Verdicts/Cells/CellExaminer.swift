@@ -172,9 +172,7 @@ struct CellExaminer {
     }
     return try BudgetTest(values, kind: kind, budget: budget)
   }
-}
 
-extension CellExaminer {
   /// Returns whether a build retains more per cycle than its gate allows, 0 by default.
   private func retention(_ name: CellName, _ limit: Gate.Limit?, of build: String) -> CellOutcome {
     let runs = analysis.cycleRuns.filter { $0.story == name.story && $0.build == build }

@@ -1,7 +1,7 @@
 import Metrics
 
 /// The subject of a verdict: a metric of a story, or of one of its steps.
-public struct CellName: Sendable, Hashable {
+public struct CellName: Sendable, Hashable, CustomStringConvertible {
   /// The story's name.
   public let story: String
   /// The step; nil for the whole story.
@@ -23,9 +23,7 @@ public struct CellName: Sendable, Hashable {
     self.step = step
     self.metric = metric
   }
-}
 
-extension CellName: CustomStringConvertible {
   /// `cpu-time of list`, `cpu-time of list, step 2 (lend ×600)`.
   public var description: String {
     "\(metric.id) of \(story)" + (step.map { ", step \($0.position) (\($0.label))" } ?? "")

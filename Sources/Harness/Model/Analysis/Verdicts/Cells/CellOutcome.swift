@@ -2,7 +2,6 @@ import Recording
 
 /// The outcome of a cell: a verdict, or why there is none.
 public enum CellOutcome: Sendable, Hashable {
-  /// It was judged.
   case judged(CellResult)
   /// Runs of its story failed on a build; a crash is neither a regression nor a value.
   case failed(build: String, count: Int, of: Int)

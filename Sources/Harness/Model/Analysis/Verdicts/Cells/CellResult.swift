@@ -114,7 +114,6 @@ public struct CellResult: Sendable, Hashable {
 
   /// The evidence that a verdict is based on.
   public enum Evidence: Sendable, Hashable {
-    /// This many pairs of runs.
     case pairs(Int)
     /// This many layouts of the code, each with its pairs.
     case layouts(Int, pairs: Int)

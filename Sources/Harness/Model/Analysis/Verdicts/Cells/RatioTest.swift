@@ -121,9 +121,7 @@ package struct RatioTest: Hashable, Sendable {
     margin = rule.unchangedMargin(allowing: allowed)
     self.bound = bound
   }
-}
 
-extension RatioTest {
   /// Returns whether a cell without a finding needs no more pairs: its growth is shown to be small, and it is
   /// unchanged or within its gate.
   ///
@@ -141,9 +139,7 @@ extension RatioTest {
     try logRatio.upperBound(confidenceLevel: 1 - rule.futilityLevel)
       < 1 + max(bound - 1, rule.futilityMargin)
   }
-}
 
-extension RatioTest {
   /// The p values of a cell, adjusted for all cells that share its level.
   struct Adjusted {
     /// The p value of "not above the bound".

@@ -112,9 +112,7 @@ struct OutsideWork {
       story: story, way: .leftBehind, baseline: examiner.measurements.baseline,
       candidate: examiner.measurements.candidate, before: before, after: after)
   }
-}
 
-extension OutsideWork {
   /// The change of a part of a run, as a share of the baseline's whole run.
   private struct Shift {
     /// The estimate; above 0 if the candidate has more.

@@ -93,9 +93,7 @@ extension ExperimentAnalysis {
           ofAnswers: scenario.isOfRequests)
       }
   }
-}
 
-extension ExperimentAnalysis {
   /// The stories of many users of whom a candidate left more requests without an answer, as these were sent again.
   func moreSentAgain(than baseline: String, on candidate: String) -> [Reservation] {
     stories.compactMap { story in

@@ -163,7 +163,6 @@ struct QualificationStateDocument: Encodable {
 /// percent.
 struct DependenceDocument: Encodable {
   let question: String
-  /// The number of pairs in a stretch.
   var pairs: Int?
   let answer: String
   var pValue: Double?

@@ -43,9 +43,7 @@ extension Headline {
     return "If the other outcome is meant: "
       + "\(ShellWords.line(["rehearse", "record"] + options + [path]))"
   }
-}
 
-extension Headline {
   /// Returns how to find the functions behind an experiment's regressions of CPU time; nil if there are none. `store`
   /// is what a command needs to find the experiment's store: `" --store FILE"`, or empty for the usual one.
   public static func explaining(

@@ -140,9 +140,7 @@ extension Headline {
         + (remark.map { "; \($0)" } ?? "") + "."
     }
   }
-}
 
-extension Headline {
   /// Returns what the pairs so far show, the largest change first; nil if they show nothing yet. The cells in `open`
   /// need more of them.
   public static func soFar(_ changes: [CellName: Estimate], open: [CellName]) -> String? {

@@ -55,9 +55,7 @@ extension Table {
     case .failure(let reason): return Array(repeating: .missing(reason.description), count: 6)
     }
   }
-}
 
-extension Table {
   /// Returns the safety checks in each build's machine code, and whether they match its flags; nil if nothing
   /// is known of any build.
   public static func checks(_ experiment: Experiment) throws(TableError) -> Table? {

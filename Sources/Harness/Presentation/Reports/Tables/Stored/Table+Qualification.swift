@@ -68,9 +68,7 @@ extension Table {
     guard result.verdict == .inconclusive else { return .text(result.verdict.rawValue) }
     return .text(cell.pairsNeeded.map { "usable from \($0) pairs" } ?? "too noisy")
   }
-}
 
-extension Table {
   /// Returns whether pairs of a program with itself are independent and lean to neither side: one row per
   /// test, and the rate of false alarms if such pairs change sides together.
   public static func dependence(_ qualification: Qualification) throws(TableError) -> Table {
