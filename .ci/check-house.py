@@ -8,6 +8,7 @@
 - Links between documents lead somewhere.
 - A test names each text that was recorded for it.
 - Comments of declarations begin with a noun phrase or a verb, as in the Swift API Design Guidelines.
+- None of them says 'likewise', 'as of' or 'is told'.
 - Nothing in the programs needs ICU's data, which they don't have: EmptyUnicodeData.c.
 """
 import json
@@ -24,6 +25,8 @@ ROOT = {
 }
 # How a question begins, or half a sentence.
 HALF = re.compile(r"\s*/// (What|Whose|Of|Which|Where|Why|How many|How much|Whether)\b")
+# Words of comments that a reader in a hurry reads twice.
+STIFF = re.compile(r"//.*\b(likewise|as of|is told)\b", re.I)
 # What of Foundation traps, or knows nothing, without ICU's data.
 NEEDS_DATA = re.compile(
     r"\b(?:\w+Formatter|NSCalendar)\(|\.formatted\((?!\.iso8601)|\.(?:localized\w*Co|\w+Localized)\w*\(|\blocale: \.current")
@@ -100,12 +103,14 @@ def snapshots(files):
 
 def comments(files):
     for file in files:
-        if file.startswith("Sources/") and file.endswith(".swift"):
+        if file.startswith("Sources/") and file.endswith((".swift", ".c", ".cpp", ".h")):
             earlier = ""
             for number, line in enumerate(pathlib.Path(file).read_text().split("\n"), 1):
                 # The first line of a comment.
                 if not earlier.lstrip().startswith("///") and (match := HALF.match(line)):
                     yield f"{file}:{number}: a comment begins with '{match[1]}'"
+                if match := STIFF.search(line):
+                    yield f"{file}:{number}: a comment says '{match[1]}'"
                 earlier = line
 
 

@@ -13,11 +13,13 @@ import sys
 
 LONELY = "Key Kind Entry Part Place Row Side State".split()
 TYPE = re.compile(
-    r"^\s*(?:(?:public|private|fileprivate|package|indirect|final) )*(?:struct|enum|class|actor) "
-    rf"({'|'.join(LONELY)})\b", re.M)
+    r"^\s*(?:(?:public|private|fileprivate|package|indirect|final|@\w+) )*"
+    r"(?:struct|enum|class|actor|protocol|typealias) (\w+)", re.M)
 ERROR = re.compile(
     r"^\s*(?:(?:public|private|fileprivate|package|indirect|final) )*(?:struct|enum|class|extension) [\w.]+"
     r"(?:<[^>\n]*>)?: [^{\n]*\b(?:Coded)?Error\b", re.M)
+# A station of a walk in Docs/architecture.md: a type, and what it does.
+STATION = re.compile(r"^ *([A-Z]\w+) ", re.M)
 # Folders of equals, such as one topic, format, command or test each, may have more files.
 EQUALS = {"Topics", "Formats", "Options"}
 
@@ -50,7 +52,22 @@ def repeated(paths):
     return sum((path, at - 1) not in found for path, at in found)
 
 
+def types(paths):
+    """The names of all types that are declared, as often as they are."""
+    return [name for path in paths for name in TYPE.findall(path.read_text())]
+
+
+def stations(number, declared):
+    """How many stations a walk in Docs/architecture.md has, each a type that is declared."""
+    page = pathlib.Path("Docs/architecture.md").read_text()
+    names = STATION.findall(page.split(f"## Walk {number}:")[1].split("```")[1])
+    if unknown := [name for name in names if name not in declared]:
+        sys.exit(f"Docs/architecture.md: no type of walk {number} is called {', '.join(unknown)}")
+    return len(names)
+
+
 harness, sources = files("Sources/Harness"), files("Sources")
+declared = types(sources)
 package = json.loads(subprocess.run(
     ["swift", "package", "describe", "--type", "json"], check=True, capture_output=True).stdout)
 crowded = collections.Counter(path.parent for path in sources if path.parent.name not in EQUALS)
@@ -61,7 +78,9 @@ FIGURES = [
     ("files above 400 lines", sum(lines(path) > 400 for path in files("Sources", "Tests", "Apps")), 0, 0),
     ("folders above 15 files", sum(count > 15 for count in crowded.values()), 0, 0),
     (f"types called {', '.join(LONELY)} alone",
-     sum(len(TYPE.findall(path.read_text())) for path in sources), 0, 0),
+     sum(map((declared + types(files("Tests", "Benchmarks"))).count, LONELY)), 0, 0),
+    ("stations from /proc to a chart", stations(1, declared), 13, 19),
+    ("stations from builds to a verdict", stations(2, declared), 12, 19),
     ("blocks of six lines that stand twice", repeated(sources), 0, 0),
     # One a module, and one more for whatever callers treat differently by its type.
     ("error types", sum(len(ERROR.findall(path.read_text())) for path in sources), 20, 24),

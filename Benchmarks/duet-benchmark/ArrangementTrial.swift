@@ -14,9 +14,9 @@ final class ArrangementTrial {
   private let duets: DuetExecutor
   private let solos: ProcessExecutor
   private let interruption: Interruption
-  private var runs: [Key: [Double]] = [:]
+  private var runs: [TrialCase: [Double]] = [:]
 
-  private struct Key: Hashable {
+  private struct TrialCase: Hashable {
     let arrangement: String
     let story: String
     let candidate: String
@@ -78,7 +78,7 @@ final class ArrangementTrial {
   private var stories: [String] { scenario.stories.map(\.name).filter { $0 != "login" } }
 
   func lines(pairs: Int) throws -> [ChanceLine] {
-    var blocks: [Key: [Double]] = [:]
+    var blocks: [TrialCase: [Double]] = [:]
     for round in 1...pairs {
       for candidate in Self.candidates {
         try make("duet", duets, candidate, round)
@@ -94,7 +94,7 @@ final class ArrangementTrial {
     return Self.candidates.flatMap { candidate in
       ["duet", "one by one", "all A, all B"].flatMap { arrangement in
         stories.compactMap { story in
-          runs[Key(arrangement: arrangement, story: story, candidate: candidate)].map {
+          runs[TrialCase(arrangement: arrangement, story: story, candidate: candidate)].map {
             ChanceLine(
               arrangement: arrangement, story: story, candidate: candidate, logRatios: $0)
           }
@@ -113,19 +113,19 @@ final class ArrangementTrial {
       .carryOut(plan) { pair in
         let ratio = try cpu(pair.candidate) / cpu(pair.baseline)
         runs[
-          Key(arrangement: arrangement, story: pair.baseline.story, candidate: candidate),
+          TrialCase(arrangement: arrangement, story: pair.baseline.story, candidate: candidate),
           default: []
         ].append(log(ratio))
       }
     guard isComplete else { throw Stopped() }
   }
 
-  private func makeBlock(_ isBaseline: Bool, round: Int, _ blocks: inout [Key: [Double]]) throws {
+  private func makeBlock(_ isBaseline: Bool, round: Int, _ blocks: inout [TrialCase: [Double]]) throws {
     let build = isBaseline ? Self.baseline : Self.candidates[0]
     for planned in RunPlan(stories: stories, builds: [build], rounds: 1, seed: UInt64(round)).runs {
       if interruption.isRaised { throw Stopped() }
       let used = try cpu(solos.execute(planned))
-      let key = Key(
+      let key = TrialCase(
         arrangement: "all A, all B", story: planned.story, candidate: Self.candidates[0])
       if isBaseline {
         blocks[key, default: []].append(used)

@@ -10,7 +10,7 @@ import Statistics
 /// sampled shows what difference comes of nothing.
 struct Interference {
   private struct Cell: Hashable {
-    let kind: Target.Kind
+    let kind: Target.Work
     let rate: Rate
   }
 
@@ -63,7 +63,7 @@ struct Interference {
 
   /// Sampled through not sampled, for one target at one rate.
   func ratio(
-    of kind: Target.Kind, at rate: Rate, by speed: (Block) -> Double
+    of kind: Target.Work, at rate: Rate, by speed: (Block) -> Double
   ) throws -> Estimate {
     let cell = Cell(kind: kind, rate: rate)
     return try PairedRatio(
@@ -75,6 +75,6 @@ struct Interference {
 
 /// The sampler took none, so nothing was measured.
 struct NoSample: Error, CustomStringConvertible {
-  let kind: Target.Kind
+  let kind: Target.Work
   var description: String { "no sample was taken of a block of '\(kind.rawValue)'" }
 }

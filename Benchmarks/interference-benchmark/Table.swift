@@ -16,7 +16,7 @@ enum Table {
       Speed while sampled, against not sampled: change in % [95 % interval]
       """)
     line("target", "samples/s", "work by time", "work by CPU time")
-    for kind in Target.Kind.allCases {
+    for kind in Target.Work.allCases {
       for rate in Rate.allCases {
         let ratio = try interference.ratio(of: kind, at: rate, by: \.speed)
         let onCPU = try interference.ratio(of: kind, at: rate, by: \.speedOnCPU)
@@ -33,12 +33,12 @@ enum Table {
       'none' is a pair without any sampling: what it shows is noise. 'usual' is up to 100 a second, as
       many as take no more than half a percent of a CPU.
       """)
-    let all = Target.Kind.allCases.count
+    let all = Target.Work.allCases.count
     aim("at the usual rate the interval within 0.3 % of no change", reached, of: all)
   }
 
   static func print(
-    _ costs: [(kind: Target.Kind, rate: Rate, run: SamplerCost, attach: SamplerCost)]
+    _ costs: [(kind: Target.Work, rate: Rate, run: SamplerCost, attach: SamplerCost)]
   ) {
     Swift.print("\nCPU time of the sampler: % of one CPU (µs a sample, samples/s reached)")
     line("target", "samples/s", "as run, measure", "as attach")

@@ -5,7 +5,7 @@ import Sampling
 /// A process of `interference-target`, which works in blocks and tells how much it did.
 final class Target {
   /// What it does.
-  enum Kind: String, CaseIterable {
+  enum Work: String, CaseIterable {
     case compute
     case fault
     case large
@@ -20,7 +20,7 @@ final class Target {
     }
   }
 
-  let kind: Kind
+  let kind: Work
   /// What it is in; without the right to make one it is empty.
   let group = ControlGroup()
   private let process = Process()
@@ -28,7 +28,7 @@ final class Target {
   private let output = Pipe()
 
   /// Starts it; the program is beside this one.
-  init(_ kind: Kind) throws {
+  init(_ kind: Work) throws {
     self.kind = kind
     let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     process.executableURL = URL(filePath: own).deletingLastPathComponent()
@@ -67,6 +67,6 @@ final class Target {
 
 /// The target did not take a request, or did not answer it.
 struct TargetLost: Error, CustomStringConvertible {
-  let kind: Target.Kind
+  let kind: Target.Work
   var description: String { "the target '\(kind.rawValue)' has ended" }
 }

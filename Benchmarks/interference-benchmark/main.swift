@@ -17,7 +17,7 @@ let rounds = arguments.first.flatMap { Int($0) } ?? 100
 let seconds = arguments.dropFirst().first.flatMap { Double($0) } ?? 8
 
 do {
-  let targets = try Target.Kind.allCases.map(Target.init)
+  let targets = try Target.Work.allCases.map(Target.init)
   defer { targets.forEach { $0.end() } }
 
   print(
@@ -30,7 +30,7 @@ do {
   print(
     "sampling", "Target", "Change of speed while sampled, %", "from", "to",
     "Neither is sampled, %", "from that", "to that", separator: "\t")
-  for kind in Target.Kind.allCases {
+  for kind in Target.Work.allCases {
     let cells = try [Rate.usual, .none].flatMap { rate in
       Table.percents(try interference.ratio(of: kind, at: rate, by: \.speed))
     }

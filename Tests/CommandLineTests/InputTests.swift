@@ -256,7 +256,7 @@ extension EndToEndTests {
       #expect(try inputs().contains("${tree}/data.txt  x        both, different"))
       let json = try Completion.of(
         [BuiltProducts.rehearse, "show", "latest", "--inputs", "--json"] + store)
-      let sides = try JSONDecoder().decode([Side].self, from: Data(json.output.utf8))
+      let sides = try JSONDecoder().decode([RecordedSide].self, from: Data(json.output.utf8))
       #expect(sides.map(\.build) == ["HEAD~1", "work-tree"])
       let places = sides.map { $0.replayed.files.firstIndex { $0.path == "${tree}/data.txt" } }
       #expect(places.allSatisfy { $0 != nil })
@@ -316,7 +316,7 @@ extension EndToEndTests {
       #expect(!found.errors.contains(" pairs; "))
     }
 
-    private struct Side: Decodable {
+    private struct RecordedSide: Decodable {
       let build: String
       let replayed: Record
       let stories: [String: [Int]]

@@ -32,7 +32,7 @@ func readCopyText(_ input: [UInt8]) -> Bool {
   return isTaken
 }
 
-private func row(_ line: ArraySlice<UInt8>) -> CopyText.Row? {
+private func row(_ line: ArraySlice<UInt8>) -> CopyText.Fields? {
   do throws(SharingError) {
     return try CopyText.row(line)
   } catch {

@@ -18,7 +18,7 @@ final class SiteTarget: Sendable {
   /// What is to be known; every input could guess it, and only those that have it are let in.
   private static let token = "0123456789abcdef"
 
-  private let gate = SiteGate(token: token, port: 80, hosts: ["localhost", "localhost:80"])
+  private let authentication = Authentication(token: token, port: 80, hosts: ["localhost", "localhost:80"])
   private let empty: StoreSite
   /// With one check that found a regression.
   private let full: StoreSite
@@ -79,7 +79,7 @@ final class SiteTarget: Sendable {
             && part.unicodeScalars.allSatisfy { $0.value >= 0x20 }
         }, "a path of \(path.parts)")
     }
-    if let refusal = gate.refusal(of: request) {
+    if let refusal = authentication.refusal(of: request) {
       check(refusal)
       guard refusal.status == 303 else { return false }
       // From the address to the cookie: to the same page of this site, without the token.
@@ -118,7 +118,7 @@ final class SiteTarget: Sendable {
       require([400, 411, 413, 431].contains(answer.status), "\(answer)")
     }
     guard case .whole(let request) = progress else { return }
-    require(request.body.count <= SiteGate.mostBytes, "a body of \(request.body.count)")
+    require(request.body.count <= Authentication.mostBytes, "a body of \(request.body.count)")
   }
 
   private func check(_ answer: SiteAnswer) {

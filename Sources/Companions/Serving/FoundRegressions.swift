@@ -12,10 +12,10 @@ final class FoundRegressions: Sendable {
   private let store: ResultStore
   private let judge: @Sendable (Experiment) throws -> Judgement?
   // All are needed at once, so none is dropped.
-  private let checks = ExperimentMemory<Judged?>(most: .max)
+  private let checks = ResultCache<Judged?>(most: .max)
   // Following thousands of checks takes longer than the rest of a page.
-  private let tracked = StoreMemory<[TrackedRegression]>()
-  private let withTrends = StoreMemory<[RegressionWithTrend]>()
+  private let tracked = StoreResultCache<[TrackedRegression]>()
+  private let withTrends = StoreResultCache<[RegressionWithTrend]>()
 
   /// A regression with the trend of its cell up to the latest check that shows it; nil with too few checks before.
   typealias RegressionWithTrend = (regression: TrackedRegression, trend: BranchTrend?)

@@ -100,8 +100,8 @@ public struct RequestReader {
       return .refused(400, "The body's length is not a number.")
     }
     // A number with too many digits is too large, too.
-    guard let bodyLength = Int(length), bodyLength <= SiteGate.mostBytes else {
-      return .refused(413, "A form has at most \(SiteGate.mostBytes) bytes.")
+    guard let bodyLength = Int(length), bodyLength <= Authentication.mostBytes else {
+      return .refused(413, "A form has at most \(Authentication.mostBytes) bytes.")
     }
     return .whole(
       Head(

@@ -86,14 +86,14 @@ final class SiteConnection: Sendable {
     }
   }
 
-  func serve(_ gate: SiteGate, _ site: StoreSite) async {
+  func serve(_ authentication: Authentication, _ site: StoreSite) async {
     // A connection that ends before its request has arrived gets no answer.
-    try? await exchange(gate, site)
+    try? await exchange(authentication, site)
     connections.remove(self)
     close()
   }
 
-  private func exchange(_ gate: SiteGate, _ site: StoreSite) async throws {
+  private func exchange(_ authentication: Authentication, _ site: StoreSite) async throws {
     var reader = RequestReader()
     var isHead = false
     let answer: SiteAnswer
@@ -106,7 +106,7 @@ final class SiteConnection: Sendable {
       case .whole(let request):
         wait(nil)
         isHead = request.method == "HEAD"
-        answer = await Self.answer(to: request, gate, site)
+        answer = await Self.answer(to: request, authentication, site)
         break reading
       }
     }
@@ -122,9 +122,9 @@ final class SiteConnection: Sendable {
   }
 
   private static func answer(
-    to request: SiteRequest, _ gate: SiteGate, _ site: StoreSite
+    to request: SiteRequest, _ authentication: Authentication, _ site: StoreSite
   ) async -> SiteAnswer {
-    if let refusal = gate.refusal(of: request) { return refusal }
+    if let refusal = authentication.refusal(of: request) { return refusal }
     guard let path = SitePath(request.target) else { return .notFound }
     do {
       return try await site.answer(to: request, at: path)

@@ -39,7 +39,7 @@ public struct SiteServer: Sendable {
   ///   - listening: is then called with the port.
   /// - Throws: `Refusal` if it can't listen, and the errors of `site`.
   public func run(
-    site: @escaping @Sendable (UInt16) throws -> (SiteGate, StoreSite),
+    site: @escaping @Sendable (UInt16) throws -> (Authentication, StoreSite),
     listening: @escaping @Sendable (UInt16) throws -> Void
   ) async throws {
     let pool = SocketPool<Poll>.make()
@@ -49,7 +49,7 @@ public struct SiteServer: Sendable {
     guard let port = try? socket.sockname().port else {
       throw Refusal(.outcome(.toolFailed), "Nothing listens at \(name).")
     }
-    let (gate, site) = try site(port)
+    let (authentication, site) = try site(port)
     let connections = SiteConnections()
     let listener = try AsyncSocket(socket: socket, pool: pool)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -60,7 +60,7 @@ public struct SiteServer: Sendable {
         try await withThrowingDiscardingTaskGroup { answering in
           while let socket = try await accept(from: listener) {
             guard let connection = connections.add(socket) else { continue }
-            answering.addTask { await connection.serve(gate, site) }
+            answering.addTask { await connection.serve(authentication, site) }
           }
         }
       }

@@ -18,11 +18,11 @@ import Tables
 ///     /history             a metric over experiments: ?scenario=shop&metric=cpu-time
 public struct StoreSite: Sendable {
   private let store: ResultStore
-  private let shelf: ReportShelf
+  private let reports: ReportCache
   private let report: @Sendable (Experiment) throws -> Report
   private let patience: Duration
-  private let entries = ExperimentMemory<StorePage.ListedExperiment>(most: 500)
-  private let histories = StoreMemory<[[String: String]: SiteAnswer]>()
+  private let entries = ResultCache<StorePage.ListedExperiment>(most: 500)
+  private let histories = StoreResultCache<[[String: String]: SiteAnswer]>()
   private let isJudging = SharedFlag()
   private let found: FoundRegressions
 
@@ -42,7 +42,7 @@ public struct StoreSite: Sendable {
     self.report = report
     self.patience = patience
     found = FoundRegressions(in: store, judge: judge ?? { try store.judgement(of: $0) })
-    shelf = ReportShelf(of: store, in: folder, make: report)
+    reports = ReportCache(of: store, in: folder, make: report)
   }
 
   /// Answers a request that has access.
@@ -120,7 +120,7 @@ public struct StoreSite: Sendable {
       let experiment = try store.experiment(numbered: number)
     else { return .notFound }
     if parts.count == 2 { return .redirection(to: "/experiments/\(number)/") }
-    let folder = try await shelf.folder(of: experiment)
+    let folder = try await reports.folder(of: experiment)
     var names = Array(parts.dropFirst(2))
     if names.last == "" { names[names.count - 1] = "report.html" }
     return try Self.file(names.reduce(folder) { $0.appending($1) })

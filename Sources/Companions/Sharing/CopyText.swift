@@ -2,11 +2,11 @@
 ///
 /// Source: "COPY, File Formats" in the manual of PostgreSQL.
 public enum CopyText {
-  /// A row; nil is NULL.
-  public typealias Row = [String?]
+  /// The values of a row; nil is NULL.
+  public typealias Fields = [String?]
 
   /// Adds a row. A null character, which Postgres's texts cannot hold, becomes U+FFFD.
-  public static func append(_ row: Row, to bytes: inout [UInt8]) {
+  public static func append(_ row: Fields, to bytes: inout [UInt8]) {
     for (index, value) in row.enumerated() {
       if index > 0 { bytes.append(tab) }
       guard let value else {
@@ -29,8 +29,8 @@ public enum CopyText {
 
   /// Reads a row from its line.
   /// - Throws: ``SharingError/notUnderstood(what:)``.
-  public static func row(_ line: some Collection<UInt8>) throws(SharingError) -> Row {
-    var row: Row = []
+  public static func row(_ line: some Collection<UInt8>) throws(SharingError) -> Fields {
+    var row: Fields = []
     var value: [UInt8] = []
     var isNull = false
     func end() throws(SharingError) {

@@ -69,7 +69,7 @@ final class PostgresConnection {
 
   /// Sends a table the rows that `body` passes to its closure. Names of columns are quoted if SQL demands it.
   func copy(
-    into table: String, columns: [String], _ body: ((CopyText.Row) throws -> Void) throws -> Void
+    into table: String, columns: [String], _ body: ((CopyText.Fields) throws -> Void) throws -> Void
   ) throws {
     try begin(
       "COPY \(table) (\(columns.joined(separator: ", "))) FROM STDIN", PGRES_COPY_IN)
@@ -89,7 +89,7 @@ final class PostgresConnection {
     try finishCopy()
   }
 
-  func copy(from query: String, _ body: (CopyText.Row) throws -> Void) throws {
+  func copy(from query: String, _ body: (CopyText.Fields) throws -> Void) throws {
     try begin("COPY (\(query)) TO STDOUT", PGRES_COPY_OUT)
     while true {
       var line: UnsafeMutablePointer<CChar>?

@@ -111,7 +111,7 @@ package struct SharedTable {
 
   /// Returns the values of a row from Postgres. The first is at `offset`, after the keys.
   /// - Throws: ``SharingError/notUnderstood(what:)``.
-  func values(_ row: CopyText.Row, from offset: Int) throws(SharingError) -> [DatabaseValue] {
+  func values(_ row: CopyText.Fields, from offset: Int) throws(SharingError) -> [DatabaseValue] {
     guard row.count == columns.count + offset else {
       throw .notUnderstood(what: "a row of \(row.count) values for the table \(name)")
     }

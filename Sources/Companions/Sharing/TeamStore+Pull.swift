@@ -182,7 +182,7 @@ extension TeamStore {
     }
   }
 
-  private static func keys(_ row: CopyText.Row) throws(SharingError) -> (String, String) {
+  private static func keys(_ row: CopyText.Fields) throws(SharingError) -> (String, String) {
     guard row.count >= 2, let uuid = row[0], let experiment = row[1] else {
       throw .notUnderstood(what: "a run without keys")
     }

@@ -155,7 +155,7 @@ extension TeamStore {
 
   private static func rows(
     of table: SharedTable, where key: String, are values: [Int64], _ db: Database,
-    after: () -> Void = {}, _ body: (Int64, CopyText.Row) throws -> Void
+    after: () -> Void = {}, _ body: (Int64, CopyText.Fields) throws -> Void
   ) throws {
     let statement = try db.cachedStatement(
       sql: "SELECT \(table.names) FROM \"\(table.name)\" WHERE \(key) = ?")

@@ -21,7 +21,7 @@ extension TeamStore {
 
     /// The values of a row after the experiment.
     /// - Throws: ``SharingError/notUnderstood(what:)`` for something that no store can have written.
-    init(_ values: CopyText.Row, of table: SharedTable) throws(SharingError) {
+    init(_ values: CopyText.Fields, of table: SharedTable) throws(SharingError) {
       var named: [String: String] = [:]
       for (column, value) in zip(table.columns, values) { named[column.name] = value }
       state = named["state"] ?? ""
@@ -48,7 +48,7 @@ extension TeamStore {
     var number: Int64
     var theirs: DatedState?
     /// The values of the later one.
-    var row: CopyText.Row = []
+    var row: CopyText.Fields = []
   }
 
   /// Sends states that are later than the team's. `places` has the team's numbers of experiments, by the store's.
@@ -124,7 +124,7 @@ extension TeamStore {
     return meetings
   }
 
-  private static func cell(_ values: CopyText.Row, of table: SharedTable) -> String {
+  private static func cell(_ values: CopyText.Fields, of table: SharedTable) -> String {
     zip(table.columns, values).first { $0.0.name == "cell" }?.1 ?? ""
   }
 

@@ -23,7 +23,7 @@ struct ServeCommand: AsyncParsableCommand {
     let serving = Task {
       try await server.run { port in
         (
-          SiteGate(token: token, port: port, hosts: hosts(port)),
+          Authentication(token: token, port: port, hosts: hosts(port)),
           StoreSite(of: store, in: folder.path) { try Report($0, in: store) }
         )
       } listening: { port in
@@ -70,7 +70,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private func token() throws -> String {
-    guard let tokenFrom = options.tokenFrom else { return SiteGate.freshToken() }
+    guard let tokenFrom = options.tokenFrom else { return Authentication.freshToken() }
     let token = ProcessInfo.processInfo.environment[tokenFrom] ?? ""
     let isSafe = token.utf8.allSatisfy {
       (0x21...0x7e).contains($0) && !";,\"\\&=%+".utf8.contains($0)

@@ -48,13 +48,13 @@ static inline CURLMcode libcurl_keep_connections(CURLM *multi, long count) {
   return curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, count);
 }
 
-/// Sets what is told of each socket that a multi handle waits for, and why.
+/// Sets what is called for each socket that a multi handle waits for, and why.
 static inline void libcurl_set_watcher(CURLM *multi, void *context, curl_socket_callback watcher) {
   curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
   curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, watcher);
 }
 
-/// Sets what is told after which time a multi handle wants to go on, also without any socket.
+/// Sets what is called with the time after which a multi handle wants to go on, also without any socket.
 static inline void libcurl_set_waker(CURLM *multi, void *context, curl_multi_timer_callback waker) {
   curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context);
   curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, waker);

@@ -71,7 +71,7 @@
 #include "settings.h"
 
 // The time after which a batch ends, ns, so that the harness can show progress.
-enum { ROW_TIME = 100000000 };
+enum { BATCH_TIME = 100000000 };
 
 // Whether standard error has been read to its end.
 static bool errors_are_read(void) {
@@ -80,12 +80,12 @@ static bool errors_are_read(void) {
 }
 
 // Whether the harness was informed.
-static bool make_row(char **command, const char *request) {
+static bool make_batch(char **command, const char *request) {
   struct run_request run = {
       .once = request[0] == 'o', .whole = request[0] == 'w', .first = true};
   const char *blank = strchr(request, ' ');
   long left = blank == NULL ? 1 : strtol(blank, NULL, 10);
-  long long end = run_clock() + ROW_TIME;
+  long long end = run_clock() + BATCH_TIME;
   while (run_make(command, run) && --left > 0 && run_clock() < end && errors_are_read() &&
          !report_is_full())
     run.first = false;
@@ -125,7 +125,7 @@ int main(int argc, char **argv) {
   while ((length = read(control, request, sizeof request - 1)) > 0) {
     request[length] = 0;
     // A harness that is not informed would wait; but it sees that this process has ended.
-    if (!make_row(argv + command + 1, request) || request[0] == 'o') break;
+    if (!make_batch(argv + command + 1, request) || request[0] == 'o') break;
   }
   return 0;
 }

@@ -95,6 +95,24 @@ struct HeadlineTests {
     #expect(Headline.sentence(judgement) == "No regression: 1 of 1 cell within the gate.")
   }
 
+  @Test func `of many failures three are named, and the others counted`() throws {
+    let stories = ["add", "find", "lend", "list", "sort"]
+    let runs = stories.flatMap {
+      [
+        Replay.run($0, on: "a", kind: .duet, [.cpuTime: 1e8]),
+        Replay.run($0, on: "b", kind: .duet, failed: .crashed),
+      ]
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(stories: stories, builds: Replay.builds("a", "b")), runs: runs)
+    let sentence = try Headline.sentence(
+      Judgement(analysis, baseline: "a", candidate: "b", gates: [Gate(metric: .cpuTime)]))
+    #expect(
+      sentence.hasPrefix(
+        "The app failed: add: 1 of 1 run failed on 'b'; find: 1 of 1 run failed on 'b'; "
+          + "lend: 1 of 1 run failed on 'b'; and 2 more."), "\(sentence)")
+  }
+
   @Test(arguments: [1, 1.5])
   func `before measuring has ended nothing is decided, whatever the runs show`(
     _ factor: Double

@@ -2,7 +2,7 @@ import Sharing
 import Testing
 
 @Suite struct CopyTextTests {
-  private static func text(_ row: CopyText.Row) -> String {
+  private static func text(_ row: CopyText.Fields) -> String {
     var bytes: [UInt8] = []
     CopyText.append(row, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
@@ -15,9 +15,9 @@ import Testing
       (["a\tb\nc\rd\\e"], "a\\tb\\nc\\rd\\\\e\n"),
       (["\\N", "\\."], "\\\\N\t\\\\.\n"),
       (["ümlaut 🧪"], "ümlaut 🧪\n"),
-    ] as [(CopyText.Row, String)])
+    ] as [(CopyText.Fields, String)])
   func `a row is written and read like the server's own`(
-    _ row: CopyText.Row, _ text: String
+    _ row: CopyText.Fields, _ text: String
   ) throws {
     #expect(Self.text(row) == text)
     #expect(try CopyText.row(Array(text.utf8)) == row)

@@ -1,7 +1,7 @@
 import DriverProtocol
 import Glibc
 
-/// The other side of a pair, which is told of each user that was served here first, and tells of its own.
+/// The other side of a pair, which hears of each user that was served here, and tells of its own.
 final class Partner {
   /// The round of the run or the pair; 0 if runs are to have the same users in each.
   static var round: Int { variable("REHEARSE_ROUND").flatMap { Int($0) } ?? 0 }

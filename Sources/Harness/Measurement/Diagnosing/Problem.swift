@@ -1,11 +1,3 @@
-/// The result of examining one topic.
-public enum Observation: Sendable, Equatable {
-  case problem(Problem)
-  /// It is fine; what was found, in a few words.
-  case inOrder(name: String, found: String)
-  case unknown(name: String, reason: String)
-}
-
 /// Something that makes measurements worse than the app deserves, or harder to compare.
 public struct Problem: Sendable, Equatable, Encodable {
   /// The topic, such as `Frequency governor`.

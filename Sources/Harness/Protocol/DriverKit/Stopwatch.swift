@@ -88,7 +88,7 @@ struct Stopwatch {
   }
 }
 
-/// More work than requested, by a known share, as of a slower build: so a harness can be tested.
+/// More work than requested, by a known share, as in a slower build: so a harness can be tested.
 ///
 /// `--handicap 2%` among a driver's arguments makes a step of 100 repetitions call the app's core
 /// 102 times. The additional calls are made and measured like the others, and must have the same

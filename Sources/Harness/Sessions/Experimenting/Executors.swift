@@ -51,7 +51,7 @@ public protocol Executors: Sendable {
 public struct LoneLook: Sendable {
   /// How it spends its time; nil if no process replayed it, or it failed.
   public var rhythm: Rhythm?
-  /// The most memory of all its processes, bytes; nil likewise.
+  /// The most memory of all its processes, bytes; nil in the same cases.
   public var peakMemory: Double?
 }
 

@@ -30,7 +30,7 @@ extension ResultStore {
   /// Opens a store that can't be written.
   ///
   /// Even for reading, SQLite wants to create a file beside a database with a write-ahead log,
-  /// unless it is told that the database does not change. It is told so only if the log is empty,
+  /// unless the address says that the database does not change. It says so only if the log is empty,
   /// because otherwise the log's content would be missed.
   static func openedToRead(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()

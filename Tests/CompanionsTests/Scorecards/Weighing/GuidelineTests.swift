@@ -6,7 +6,7 @@ import Scorecards
 /// Table 16 of the thesis of 2015, as it is printed, against the formulas.
 @Suite struct GuidelineTests {
   /// A row of Results/kmu2015/guideline.csv.
-  private struct Row {
+  private struct GuidelineRow {
     let group: String
     let hours: Double
     let uses: Double
@@ -15,14 +15,14 @@ import Scorecards
     let weight: String
   }
 
-  private let rows: [Row]
+  private let rows: [GuidelineRow]
   private let skills: [Skill]
   private let weights: Weights
 
   init() throws {
     rows = try Results2015.text(of: "guideline.csv").split(separator: "\n").dropFirst().map {
       let fields = $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      return Row(
+      return GuidelineRow(
         group: fields[0], hours: try #require(Double(fields[2])),
         uses: try #require(Double(fields[3])), factor: try #require(Double(fields[4])),
         weight: fields[5])

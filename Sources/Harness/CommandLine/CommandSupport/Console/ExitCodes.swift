@@ -11,8 +11,8 @@ extension Outcome {
     if self != .passed { throw code }
   }
 
-  /// The outcome after something was written besides the result, such as a chart. An error is told; a failing outcome
-  /// stands, and is not hidden by a missing file.
+  /// The outcome after something was written besides the result, such as a chart. An error is printed; a failing
+  /// outcome stands, and is not hidden by a missing file.
   public func besides(_ write: () async throws -> Void) async -> Outcome {
     do {
       try await write()

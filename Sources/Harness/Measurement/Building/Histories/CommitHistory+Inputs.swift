@@ -12,7 +12,7 @@ public struct ContractedHistory: Sendable {
 extension CommitHistory {
   /// Leaves out commits that change no file that an end's make and stories read, look for or list, if they
   /// continue the good end or lead to the bad one without a gap. Such commits after the good end read the
-  /// same as it, so they are the same; likewise those before the bad end. For commits in between it is
+  /// same as it, so they are the same; and so with those before the bad end. For commits in between it is
   /// unknown what they read.
   func leavingOutEqual(
     to goodInputs: InputRecord, and badInputs: InputRecord, in repository: GitRepository

@@ -19,7 +19,8 @@ import SystemPackage
 /// not for stories that wait.
 ///
 /// The kernel has one thread stop its process, mostly the first, even if that sleeps. If the others keep all CPUs busy
-/// in the real-time class, it gets none before one of them waits, some milliseconds too late. So each thread is told.
+/// in the real-time class, it gets none before one of them waits, some milliseconds too late. So each thread gets a
+/// signal of its own.
 ///
 /// Signals, because the freezer of control groups needs groups that Rehearse may write, which few users and containers
 /// have.

@@ -10,7 +10,7 @@ import SystemPackage
 final class PerfRecording {
   private let profiler: Profiler
   private let subject: ProcessFamily
-  /// The processes that it is told to record, with what they start from then on.
+  /// The processes that it is to record, with what they start from then on.
   private var members: [Int32] = []
   private var process = Process()
   private let place: TemporaryDirectory

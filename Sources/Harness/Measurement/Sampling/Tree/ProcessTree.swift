@@ -30,7 +30,7 @@ struct ProcessTree {
   private var hasReaped = false
   /// The peaks since they were last reset.
   var peaks = TreePeaks()
-  private var stops = StopWatch()
+  private var stopped = StoppedTime()
   private let hidesOthers: Bool
   private let hasHugePages: Bool
   /// The most at one reading.
@@ -135,14 +135,14 @@ struct ProcessTree {
       peaks.filePages = max(peaks.filePages, cgroupMemory.filePages)
     }
     let used = ledger.total
-    try stops.note(roots, at: time, areFresh: refreshes)
+    try stopped.note(roots, at: time, areFresh: refreshes)
     return TreeReading(
       sample: Sample(
         time: time - epoch, resident: resident,
         anonymous: (sum.resident &- sum.shared) &* KernelUnits.pageSize,
         cpu: groupCPU(used, mayHaveMore: mayHaveMore) ?? used.cpu, machineBusy: machine.busy,
         machineAvailable: machine.available),
-      used: used, processes: living.count, isStopped: stops.isStopped, machine: machine,
+      used: used, processes: living.count, isStopped: stopped.isStopped, machine: machine,
       aside: aside)
   }
 
@@ -201,7 +201,7 @@ struct ProcessTree {
   private var roots: [TreeMember] { members.filter(\.isRoot) }
 
   /// How long the root processes were stopped, ns.
-  var stoppedTime: Int64 { stops.total }
+  var stoppedTime: Int64 { stopped.total }
 
   /// The usage until now, even once all have ended.
   var used: TreeCounters { ledger.total }

@@ -166,13 +166,9 @@ extension Headline {
     }
     if failures.isEmpty { return [] }
     let areWrong = failures.count == ordered.count && ordered.allSatisfy { $0.wrong != nil }
-    let more = failures.count - maximumNamed
-    let named = failures.prefix(maximumNamed).map { "\($0.story): \($0.reason)" }
+    let named = failures.map { "\($0.story): \($0.reason)" }.listed(atMost: maximumNamed, by: "; ")
     let heading = isOfTool ? "Not measured" : areWrong ? "Wrong outcome" : "The app failed"
-    return [
-      "\(heading): \(named.joined(separator: "; "))"
-        + (more > 0 ? "; and \(more.counted("other story", "other stories"))." : ".")
-    ]
+    return ["\(heading): \(named)."]
   }
 
   /// Cells of one kind, grouped by story, each with its evidence if measured; nil if there are none.

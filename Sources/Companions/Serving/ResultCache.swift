@@ -4,7 +4,7 @@ import Synchronization
 /// Results derived from experiments, kept until these change.
 ///
 /// Two simultaneous requests for the same may both compute it: nobody waits meanwhile.
-final class ExperimentMemory<Value: Sendable>: Sendable {
+final class ResultCache<Value: Sendable>: Sendable {
   private struct Kept {
     let state: ExperimentState
     let value: Value
@@ -52,7 +52,7 @@ final class ExperimentMemory<Value: Sendable>: Sendable {
 }
 
 /// A result derived from all experiments of a store, kept until one of them changes.
-final class StoreMemory<Value: Sendable>: Sendable {
+final class StoreResultCache<Value: Sendable>: Sendable {
   private struct Kept {
     let states: [Int64: ExperimentState]
     let value: Value

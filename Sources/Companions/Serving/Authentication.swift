@@ -6,7 +6,7 @@ import Foundation
 ///
 /// The token is once in the address (`/?token=…`), and then in a cookie that scripts can't read and that
 /// other sites' pages do not send. Programs send it as `Authorization: Bearer …`.
-public struct SiteGate: Sendable {
+public struct Authentication: Sendable {
   private let token: String
   private let hosts: Set<String>?
   private let cookieName: String
@@ -14,7 +14,7 @@ public struct SiteGate: Sendable {
   /// The greatest size of a form, bytes.
   public static let mostBytes = 65_536
 
-  /// A gate.
+  /// Grants access to those who know a token.
   /// - Parameters:
   ///   - token: the secret.
   ///   - port: the site's port, which is part of the cookie's name, because cookies belong to a host.

@@ -2,8 +2,8 @@ import Foundation
 import Serving
 import Testing
 
-@Suite struct SiteGateTests {
-  private let gate = SiteGate(
+@Suite struct AuthenticationTests {
+  private let authentication = Authentication(
     token: "secret-secret-secret", port: 8765, hosts: ["localhost:8765", "127.0.0.1:8765"])
 
   private func request(
@@ -17,9 +17,9 @@ import Testing
   private static let cookie = ["cookie": "other=1; rehearse-8765=secret-secret-secret"]
 
   @Test func `a request with the token in a cookie or field is let in`() {
-    #expect(gate.refusal(of: request(Self.cookie)) == nil)
-    #expect(gate.refusal(of: request(["authorization": "Bearer secret-secret-secret"])) == nil)
-    #expect(gate.refusal(of: request(["authorization": "bearer secret-secret-secret"])) == nil)
+    #expect(authentication.refusal(of: request(Self.cookie)) == nil)
+    #expect(authentication.refusal(of: request(["authorization": "Bearer secret-secret-secret"])) == nil)
+    #expect(authentication.refusal(of: request(["authorization": "bearer secret-secret-secret"])) == nil)
   }
 
   @Test(arguments: [
@@ -30,47 +30,47 @@ import Testing
     ["authorization": "Bearer "], ["authorization": "Bearer secret-secret-secret-and-more"],
   ])
   func `a request without the right token is refused`(_ fields: [String: String]) {
-    #expect(gate.refusal(of: request(fields))?.status == 401)
+    #expect(authentication.refusal(of: request(fields))?.status == 401)
   }
 
   @Test func `the token in the address becomes a cookie, and is removed from the address`() {
-    let answer = gate.refusal(
+    let answer = authentication.refusal(
       of: request(to: "/experiments/5/?token=secret-secret-secret&a=%0d%0aX:+1"))
     #expect(answer?.status == 303)
     #expect(answer?.fields["Location"] == "/experiments/5/?a=%0D%0AX%3A%201")
     #expect(
       answer?.fields["Set-Cookie"]
         == "rehearse-8765=secret-secret-secret; Path=/; HttpOnly; SameSite=Strict")
-    #expect(gate.refusal(of: request(to: "/?token=secret"))?.status == 401)
+    #expect(authentication.refusal(of: request(to: "/?token=secret"))?.status == 401)
   }
 
   @Test(arguments: ["evil.example", "localhost", "localhost:8766", ""])
   func `a request for an unknown host name is refused`(_ host: String) {
-    #expect(gate.refusal(of: request(Self.cookie.merging(["host": host]) { $1 }))?.status == 421)
-    let open = SiteGate(token: "secret-secret-secret", port: 8765, hosts: nil)
+    #expect(authentication.refusal(of: request(Self.cookie.merging(["host": host]) { $1 }))?.status == 421)
+    let open = Authentication(token: "secret-secret-secret", port: 8765, hosts: nil)
     #expect(open.refusal(of: request(Self.cookie.merging(["host": host]) { $1 })) == nil)
   }
 
   @Test func `a form from another site's page is refused`() {
     let own = Self.cookie.merging(["origin": "http://localhost:8765"]) { $1 }
     let others = Self.cookie.merging(["origin": "http://localhost:9000"]) { $1 }
-    #expect(gate.refusal(of: request(own, method: "POST")) == nil)
-    #expect(gate.refusal(of: request(others, method: "POST"))?.status == 403)
+    #expect(authentication.refusal(of: request(own, method: "POST")) == nil)
+    #expect(authentication.refusal(of: request(others, method: "POST"))?.status == 403)
     // Browsers say where a form comes from; what does not say it, and has a browser's cookie, is odd.
-    #expect(gate.refusal(of: request(Self.cookie, method: "POST"))?.status == 403)
+    #expect(authentication.refusal(of: request(Self.cookie, method: "POST"))?.status == 403)
     #expect(
-      gate.refusal(of: request(["authorization": "Bearer secret-secret-secret"], method: "POST"))
+      authentication.refusal(of: request(["authorization": "Bearer secret-secret-secret"], method: "POST"))
         == nil)
   }
 
   @Test func `other methods, long forms and paths that lead up are refused`() {
-    #expect(gate.refusal(of: request(Self.cookie, method: "DELETE"))?.status == 405)
-    #expect(gate.refusal(of: request(Self.cookie, method: "POST", body: 65_537))?.status == 413)
-    #expect(gate.refusal(of: request(Self.cookie, to: "/../etc/passwd"))?.status == 404)
+    #expect(authentication.refusal(of: request(Self.cookie, method: "DELETE"))?.status == 405)
+    #expect(authentication.refusal(of: request(Self.cookie, method: "POST", body: 65_537))?.status == 413)
+    #expect(authentication.refusal(of: request(Self.cookie, to: "/../etc/passwd"))?.status == 404)
   }
 
   @Test func `fresh tokens have 48 digits and differ`() {
-    let tokens = Set((0..<100).map { _ in SiteGate.freshToken() })
+    let tokens = Set((0..<100).map { _ in Authentication.freshToken() })
     #expect(tokens.count == 100)
     #expect(tokens.allSatisfy { $0.wholeMatch(of: #/[0-9a-f]{48}/#) != nil })
   }

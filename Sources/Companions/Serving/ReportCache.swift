@@ -7,7 +7,7 @@ import SystemPackage
 
 /// Reports of stored experiments, written on request, and again when the experiment has new runs. They are in
 /// a private folder.
-actor ReportShelf {
+actor ReportCache {
   private let store: ResultStore
   private let folder: FilePath
   private let make: @Sendable (Experiment) throws -> Report
@@ -26,7 +26,7 @@ actor ReportShelf {
   private var uses = 0
   private var written = 0
 
-  /// A shelf that writes reports into an empty folder.
+  /// A cache that writes reports into an empty folder.
   init(
     of store: ResultStore, in folder: FilePath,
     make: @escaping @Sendable (Experiment) throws -> Report
