@@ -3,8 +3,9 @@
 
     benchmark-pages.py [--check]
 
-The figures above the second heading of README.md are in the files that it links or shows. A table stands between `<!-- table: NAME.csv -->` and `<!-- end -->`; `<!-- table: NAME.csv, rows 1 3-5 -->` has
-some of its rows. index.csv names each page of Docs/benchmarks, and makes the table of its README.
+The figures above the second heading of README.md are in the files that it links or shows. A table stands between
+`<!-- table: NAME.csv -->` and `<!-- end -->`; `<!-- table: NAME.csv, rows 1 3-5, columns 1 3 -->` has some of its rows
+and columns. index.csv names each page of Docs/benchmarks, and makes the table of its README.
 
 With --check nothing is written. Named then is a table that is not the file's, a figure in the prose of such a
 page that is not in its file, and a page with more than one table or more than eight rows.
@@ -16,7 +17,9 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FILES, PAGES = ROOT / "Results/benchmarks", ROOT / "Docs/benchmarks"
-PLACE = re.compile(r"<!-- table: (?P<file>[\w-]+\.csv)(?:, rows (?P<rows>[\d -]+))? -->\n(?P<text>.*?)<!-- end -->", re.S)
+PLACE = re.compile(
+    r"<!-- table: (?P<file>[\w-]+\.csv)(?:, rows (?P<rows>[\d -]+))?(?:, columns (?P<columns>[\d -]+))? -->\n"
+    r"(?P<text>.*?)<!-- end -->", re.S)
 FIGURE = re.compile(r"\d(?:[\d.,]*\d)?")
 ROWS = 8
 
@@ -34,6 +37,12 @@ def chosen(rows, words):
     for word in words.split():
         first, _, last = word.partition("-")
         yield from rows[int(first) - 1:int(last or first)]
+
+
+def shown(head, rows, columns):
+    if columns:
+        head, *rows = (list(chosen(row, columns)) for row in (head, *rows))
+    return head, rows
 
 
 def markdown(head, rows):
@@ -71,7 +80,8 @@ def spliced(page, entries):
             made = overview(entries)
         else:
             head, *rows = read(match["file"])
-            made = markdown(head, list(chosen(rows, match["rows"])) if match["rows"] else rows)
+            rows = list(chosen(rows, match["rows"])) if match["rows"] else rows
+            made = markdown(*shown(head, rows, match["columns"]))
             made += provenance(entry) if entry else ""
         return match[0].partition("\n")[0] + f"\n{made}<!-- end -->"
 

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Looks whether the documents can be read in a hurry.
+"""Looks whether the documents can be read in a hurry, and name what can be written.
 
 - A page has at most 1,500 words, the README 800; blocks of code don't count.
 - A paragraph, or an item of a list, has at most five sentences.
 - A link to a heading leads to one.
+- The reference has each key of the scenario file and of rehearse.yml, in backticks.
 
 Reports and pages that a program writes are no pages of ours.
 """
+import json
 import pathlib
 import re
 import subprocess
@@ -54,6 +56,25 @@ def headings(path):
     return {anchor(line) for line in re.findall(r"^#+ (.*)$", text, re.M)}
 
 
+def keys(schema):
+    """The names of all properties in a JSON schema."""
+    if isinstance(schema, dict):
+        yield from schema.get("properties", {})
+        schema = list(schema.values())
+    if isinstance(schema, list):
+        for part in schema:
+            yield from keys(part)
+
+
+def undocumented():
+    reference = "".join(path.read_text() for path in pathlib.Path("Docs/reference").glob("*.md"))
+    for name in ("scenario", "configuration"):
+        schema = pathlib.Path(f"Scenarios/{name}.schema.json")
+        for key in sorted(set(keys(json.loads(schema.read_text())))):
+            if f"`{key}`" not in reference:
+                yield f"Docs/reference does not have `{key}`, a key of {schema}"
+
+
 def mistakes():
     for path, text in pages():
         prose = FENCE.sub("", text)
@@ -72,6 +93,6 @@ def mistakes():
                 yield f"{path}: {target} leads to no heading"
 
 
-wrong = list(mistakes())
+wrong = [*mistakes(), *undocumented()]
 print("\n".join(wrong), end="\n" if wrong else "")
 sys.exit(1 if wrong else 0)
