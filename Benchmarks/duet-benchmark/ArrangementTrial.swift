@@ -120,7 +120,9 @@ final class ArrangementTrial {
     guard isComplete else { throw Stopped() }
   }
 
-  private func makeBlock(_ isBaseline: Bool, round: Int, _ blocks: inout [TrialCase: [Double]]) throws {
+  private func makeBlock(_ isBaseline: Bool, round: Int, _ blocks: inout [TrialCase: [Double]])
+    throws
+  {
     let build = isBaseline ? Self.baseline : Self.candidates[0]
     for planned in RunPlan(stories: stories, builds: [build], rounds: 1, seed: UInt64(round)).runs {
       if interruption.isRaised { throw Stopped() }

@@ -287,7 +287,8 @@ import Testing
       "\(words)")
     #expect(
       words.contains(
-        "('arrangement: back-to-back' in the scenario has all machines make them one after the other)"))
+        "('arrangement: back-to-back' in the scenario has all machines make them one after the other)"
+      ))
   }
 
   @Test func `an interrupted part is refused until it is resumed`() async throws {

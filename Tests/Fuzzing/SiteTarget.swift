@@ -18,7 +18,8 @@ final class SiteTarget: Sendable {
   /// What is to be known; every input could guess it, and only those that have it are let in.
   private static let token = "0123456789abcdef"
 
-  private let authentication = Authentication(token: token, port: 80, hosts: ["localhost", "localhost:80"])
+  private let authentication = Authentication(
+    token: token, port: 80, hosts: ["localhost", "localhost:80"])
   private let empty: StoreSite
   /// With one check that found a regression.
   private let full: StoreSite

@@ -18,8 +18,10 @@ import Testing
 
   @Test func `a request with the token in a cookie or field is let in`() {
     #expect(authentication.refusal(of: request(Self.cookie)) == nil)
-    #expect(authentication.refusal(of: request(["authorization": "Bearer secret-secret-secret"])) == nil)
-    #expect(authentication.refusal(of: request(["authorization": "bearer secret-secret-secret"])) == nil)
+    #expect(
+      authentication.refusal(of: request(["authorization": "Bearer secret-secret-secret"])) == nil)
+    #expect(
+      authentication.refusal(of: request(["authorization": "bearer secret-secret-secret"])) == nil)
   }
 
   @Test(arguments: [
@@ -46,7 +48,9 @@ import Testing
 
   @Test(arguments: ["evil.example", "localhost", "localhost:8766", ""])
   func `a request for an unknown host name is refused`(_ host: String) {
-    #expect(authentication.refusal(of: request(Self.cookie.merging(["host": host]) { $1 }))?.status == 421)
+    #expect(
+      authentication.refusal(of: request(Self.cookie.merging(["host": host]) { $1 }))?.status == 421
+    )
     let open = Authentication(token: "secret-secret-secret", port: 8765, hosts: nil)
     #expect(open.refusal(of: request(Self.cookie.merging(["host": host]) { $1 })) == nil)
   }
@@ -59,13 +63,15 @@ import Testing
     // Browsers say where a form comes from; what does not say it, and has a browser's cookie, is odd.
     #expect(authentication.refusal(of: request(Self.cookie, method: "POST"))?.status == 403)
     #expect(
-      authentication.refusal(of: request(["authorization": "Bearer secret-secret-secret"], method: "POST"))
+      authentication.refusal(
+        of: request(["authorization": "Bearer secret-secret-secret"], method: "POST"))
         == nil)
   }
 
   @Test func `other methods, long forms and paths that lead up are refused`() {
     #expect(authentication.refusal(of: request(Self.cookie, method: "DELETE"))?.status == 405)
-    #expect(authentication.refusal(of: request(Self.cookie, method: "POST", body: 65_537))?.status == 413)
+    #expect(
+      authentication.refusal(of: request(Self.cookie, method: "POST", body: 65_537))?.status == 413)
     #expect(authentication.refusal(of: request(Self.cookie, to: "/../etc/passwd"))?.status == 404)
   }
 
