@@ -21,6 +21,7 @@ public struct StoreSite: Sendable {
   private let shelf: ReportShelf
   private let report: @Sendable (Experiment) throws -> Report
   private let patience: Duration
+  private let storeOption: String
   private let entries = ExperimentMemory<StorePage.ListedExperiment>(most: 500)
   private let histories = StoreMemory<[[String: String]: SiteAnswer]>()
   private let isJudging = SharedFlag()
@@ -31,16 +32,18 @@ public struct StoreSite: Sendable {
   private static let mostHistories = 50
 
   /// A site that writes reports, made by `report`, into an empty folder. The first page waits for judgements
-  /// as long as `patience`. `judge` judges a stored check; nil for the judge of the store's regressions.
+  /// as long as `patience`. `judge` judges a stored check; nil for the judge of the store's regressions. By
+  /// `storeOption` a command finds the store: `" --store FILE"`, or empty for the usual one.
   public init(
     of store: ResultStore, in folder: FilePath,
-    patience: Duration = .milliseconds(100),
+    patience: Duration = .milliseconds(100), storeOption: String = "",
     report: @escaping @Sendable (Experiment) throws -> Report,
     judge: (@Sendable (Experiment) throws -> Judgement?)? = nil
   ) {
     self.store = store
     self.report = report
     self.patience = patience
+    self.storeOption = storeOption
     found = FoundRegressions(in: store, judge: judge ?? { try store.judgement(of: $0) })
     shelf = ReportShelf(of: store, in: folder, make: report)
   }
@@ -191,7 +194,8 @@ public struct StoreSite: Sendable {
     let id = Self.text("metric", in: query) ?? Metric.cpuTime.id
     guard let metric = Metric.named(id) else { return .refusal(404, "There is no metric '\(id)'.") }
     let scenario = Self.text("scenario", in: query) ?? scenarios.last
-    let choice = HistoryPage.Choice(scenarios: scenarios, scenario: scenario, metric: metric)
+    let choice = HistoryPage.Choice(
+      scenarios: scenarios, scenario: scenario, metric: metric, storeOption: storeOption)
     guard let scenario else { return .page(try HistoryPage(choice, nil, drawings: []).html()) }
     guard scenarios.contains(scenario) else {
       return .refusal(404, "There is no experiment of a scenario '\(scenario)'.")

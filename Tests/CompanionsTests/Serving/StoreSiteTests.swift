@@ -82,6 +82,25 @@ import Testing
     #expect(page.contains("<table") && page.contains("There is no chart: a chart of "))
   }
 
+  @Test func `the page of a history names the store in the command that reads more`() async throws
+  {
+    for _ in 1...102 {
+      var experiment = Replay.experiment(builds: Replay.builds("a", "b"))
+      experiment.decision = Decision(
+        purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+      _ = try store.begin(experiment)
+    }
+    let site = StoreSite(of: store, in: folder["others"], storeOption: " --store team.sqlite") {
+      Report(ExperimentAnalysis($0, runs: []), details: { $0 })
+    }
+    let answer = try await site.answer(
+      to: SiteRequest("GET", "/history"), at: #require(SitePath("/history")))
+    #expect(
+      String(decoding: answer.body, as: UTF8.self).contains(
+        "<p>2 earlier comparisons are left out; 'rehearse history --last N --store team.sqlite' "
+          + "reads more.</p>"))
+  }
+
   /// The pages of a store without experiments, and words that each has.
   private static let empty = [
     ("/", "Nothing was measured yet."), ("/regressions", "No check has found a regression."),
