@@ -81,7 +81,7 @@ extension EndToEndTests {
           && listed.errors.hasSuffix("Experiment 1 is left out.\n"), "\(listed.errors)")
       let document = try shell.rehearse("regressions", "--json")
       #expect(document.status == 1)
-      #expect((try shell.json(document) as? [Any])?.isEmpty == true)
+      #expect(try (shell.json(document) as? [Any])?.isEmpty == true)
       let named = try shell.rehearse("regressions", "1/s/peak-memory")
       #expect(named.status == 64 && named.errors.contains("no check that can be judged found any"))
     }

@@ -83,8 +83,9 @@ public struct StoreSite: Sendable {
     let (notes, now) = (try store.regressionNotes(), Date())
     return .page(
       StorePage(
-        open: tracked?.filter { $0.state(notes, at: now).isOpen }, entries: entries,
-        count: latest.count, older: latest.older.map { "/?before=\($0)" },
+        open: tracked?.filter { $0.state(notes, at: now).isOpen },
+        leftOut: found.leftOut(in: states), entries: entries, count: latest.count,
+        older: latest.older.map { "/?before=\($0)" },
         reload: unread.isEmpty && tracked != nil ? nil : 1
       ).html)
   }
@@ -99,7 +100,12 @@ public struct StoreSite: Sendable {
   ) throws -> StorePage.ListedExperiment? {
     try store.ifReadable(experiment) { experiment in
       try entries.value(of: experiment.number ?? 0, in: state) {
-        StorePage.ListedExperiment(report: try report(experiment), page: Self.page(of: experiment))
+        let page = Self.page(of: experiment)
+        do {
+          return StorePage.ListedExperiment(report: try report(experiment), page: page)
+        } catch is Refusal {
+          return StorePage.ListedExperiment(refused: experiment, page: page)
+        }
       }
     }
   }
@@ -150,7 +156,7 @@ public struct StoreSite: Sendable {
     return .page(
       RegressionsPage(
         try found.allWithTrends().map { ($0, $0.state(notes, at: now), $1) },
-        isWritable: !store.isReadOnly
+        leftOut: found.leftOut(in: try store.states()), isWritable: !store.isReadOnly
       ).html)
   }
 

@@ -55,6 +55,7 @@ struct HistoryPage {
           {
             HTML("p") { leftOut }
           }
+          HTML.leftOut(found?.leftOut ?? [])
           if tables.isEmpty {
             HTML("p") { nothing }
           }
