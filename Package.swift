@@ -406,9 +406,9 @@ let package = Package(
     tests(
       "ExportingTests",
       [
-        "Exporting", "Reports", "Tables", "Store", "Analysis", "Diagnosing", "Recording",
-        "Statistics", "Scenarios", "DriverProtocol", "Metrics", "Scorecards", "Sharing",
-        "TestSupport", system,
+        "Exporting", "Experimenting", "Reports", "Tables", "Store", "Analysis", "Diagnosing",
+        "Recording", "Statistics", "Scenarios", "DriverProtocol", "Metrics", "Scorecards",
+        "Sharing", "TestSupport", system,
       ]),
     // Simulated pairs of runs, for tests and for benchmarks, which link nothing of the tests.
     .target(

@@ -63,6 +63,10 @@ extension EndToEndTests {
       let markdown = try shell.rehearse("export", "--format", "markdown").output
       #expect(
         markdown.contains("against itself") && markdown.contains("ualified"), "\(markdown)")
+      let summary = try shell.rehearse("export", "--format", "github-summary").output
+      #expect(
+        summary.hasPrefix("## A sample\n\n") && summary.contains("against itself")
+          && summary.contains("ualified") && !summary.contains("byte for byte"), "\(summary)")
       let names = try FileManager.default.contentsOfDirectory(atPath: shell.folder.path.string)
       #expect(names.filter { $0.hasPrefix("ap") } == ["app"])
       let shown = try #require(

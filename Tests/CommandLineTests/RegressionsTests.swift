@@ -56,6 +56,36 @@ extension EndToEndTests {
         late.status == 64 && late.errors.contains("is fixed, as experiment 3 shows"), "\(late)")
     }
 
+    @Test func `a check that can't be judged any more does not count as one without regressions`()
+      throws
+    {
+      #expect(try check().status == 2)
+      try requirePython()
+      let changed = try Completion.of(
+        [
+          "python3", "-c",
+          """
+          import sqlite3
+          s = sqlite3.connect("Results/rehearse.sqlite")
+          s.execute("UPDATE experiment SET scenario = replace(scenario, 'peak-memory', 'peak')")
+          s.commit()
+          """,
+        ], in: shell.folder.path)
+      try #require(changed.status == 0, "\(changed.errors)")
+      let listed = try shell.rehearse("regressions")
+      #expect(listed.status == 1, "\(listed)")
+      #expect(listed.output == "In the checks that can be judged, no regression is open.\n")
+      #expect(
+        listed.errors.hasPrefix("note: Experiment 1 (")
+          && listed.errors.contains("this version refuses the scenario that is stored with it")
+          && listed.errors.hasSuffix("Experiment 1 is left out.\n"), "\(listed.errors)")
+      let document = try shell.rehearse("regressions", "--json")
+      #expect(document.status == 1)
+      #expect(try (shell.json(document) as? [Any])?.isEmpty == true)
+      let named = try shell.rehearse("regressions", "1/s/peak-memory")
+      #expect(named.status == 64 && named.errors.contains("no check that can be judged found any"))
+    }
+
     @Test(arguments: [
       (["--set", "new"], "--set needs the name of a regression."),
       (["x", "--set", "fixed"], "only a check against the same baseline finds that"),

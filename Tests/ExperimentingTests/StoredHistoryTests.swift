@@ -6,6 +6,7 @@ import Recording
 import SeededRandom
 import Statistics
 import Store
+import Synchronization
 import TestSupport
 import Testing
 
@@ -168,6 +169,49 @@ import Testing
     }
     #expect(try found([]).comparisons.count == 3)
     #expect(try found(["v1"]).anchored == nil && found(["v2"]).anchored != nil)
+  }
+
+  @Test func `a check whose stored scenario is refused by now hides no other, and is named`()
+    throws
+  {
+    let told = Mutex<[String]>([])
+    let store = try ResultStore(path: folder.file("others.sqlite")) { note in
+      told.withLock { $0.append(note) }
+    }
+    let gates = ["{ metric: cpu-time }", "{ metric: peak-cpu, steps: true }"]
+    for (number, gate) in gates.enumerated() {
+      let check = Replay.check(number + 1, "c\(number)", against: "v1", 20)
+      var made = check.experiment
+      made.name = "checked"
+      made.scenario = """
+        scenario: sample
+        builds: { a: { command: [./a] } }
+        stories: { list: { steps: [{ count: { to: 3 }, expect: { count: 3 } }] } }
+        gates: [\(gate)]
+        """
+      let stored = try #require(try store.begin(made).experiment.number)
+      try store.add(check.runs, to: stored)
+      try store.complete(stored, at: made.startedAt)
+    }
+    let regressions = try store.regressions()
+    #expect(regressions.found.map(\.name) == ["1/list/cpu-time"])
+    #expect(regressions.leftOut.map(\.number) == [2])
+    let history = try StoredHistory(
+      of: HistorySelection(
+        of: store.outlines(), scenario: nil, pattern: nil, last: nil, in: store),
+      metric: .cpuTime, rule: ChangePointRule(), in: store)
+    #expect(history.comparisons.map { $0.experiment.number } == [1])
+    #expect(history.leftOut.map(\.number) == [2])
+    #expect(
+      told.withLock { $0 } == [
+        """
+        Experiment 2 (checked) can't be judged, because this version refuses the scenario that is stored with it:
+        the stored scenario:4:36: 'steps' of 'peak-cpu', which only whole stories have; allowed: false.
+        'rehearse show 2 --metrics' shows what was measured. To judge, mend that in the scenario file, and measure \
+        anew.
+        Experiment 2 is left out.
+        """
+      ])
   }
 
   @Test func `an ungated metric has the same verdict in the history as where the check is shown`()

@@ -1,4 +1,5 @@
 import Analysis
+import Experimenting
 import Foundation
 import Metrics
 import Recording
@@ -124,6 +125,22 @@ struct MeasurementExportTests {
       ExportedExperiment(ExperimentAnalysis(experiment, runs: runs))
     ])
     #expect(text.contains("holds 48 B more after each cycle (20 cycles)."), "\(text)")
+  }
+
+  @Test(arguments: [ExportFormat.markdown, .githubSummary])
+  func `a story that can't be explained is told with the reason`(_ format: ExportFormat) throws {
+    let decision = Decision(
+      purpose: .explanation, baseline: "a", candidate: "b", rule: .standard)
+    var experiment = Replay.experiment(number: 5, builds: ["a", "b"])
+    experiment.decision = decision
+    let runs = ["a", "b"].map { Replay.run("list", on: $0, kind: .duet, [.cpuTime: 1e6]) }
+    let analysis = ExperimentAnalysis(experiment, runs: runs)
+    let text = try format.text(of: [
+      ExportedExperiment(
+        analysis, result: .explanation(analysis.explanations, of: analysis, decision))
+    ])
+    #expect(text.contains("list has 0 profiled pairs; fewer than "), "\(text)")
+    #expect(!text.contains("| list |"), "\(text)")
   }
 
   @Test func `Markdown of several leaves out no comparison whose runs all failed`() throws {

@@ -9,10 +9,19 @@ import Store
 final class FoundRegressions: Sendable {
   private typealias Judged = (experiment: Experiment, judgement: Judgement)
 
+  /// What an experiment is.
+  private enum Check {
+    case judged(Judged)
+    /// It can't be judged, which the store reported.
+    case leftOut(Experiment)
+    /// No check, or its row can't be read.
+    case other
+  }
+
   private let store: ResultStore
   private let judge: @Sendable (Experiment) throws -> Judgement?
   // All are needed at once, so none is dropped.
-  private let checks = ResultCache<Judged?>(most: .max)
+  private let checks = ResultCache<Check>(most: .max)
   // Following thousands of checks takes longer than the rest of a page.
   private let tracked = StoreResultCache<[TrackedRegression]>()
   private let withTrends = StoreResultCache<[RegressionWithTrend]>()
@@ -54,6 +63,15 @@ final class FoundRegressions: Sendable {
       of: own, after: all.filter { leading.contains($0.experiment.number) })
   }
 
+  /// The checks that can't be judged, of those that were looked at: each may have found a regression, or shown that one
+  /// is gone.
+  func leftOut(in states: [Int64: ExperimentState]) -> [Experiment] {
+    states.sorted { $0.key < $1.key }.compactMap { number, state in
+      guard case .leftOut(let experiment)? = checks.known(of: number, in: state) else { return nil }
+      return experiment
+    }
+  }
+
   /// All of them, from the current states of all experiments; nil if not all checks could be judged in time.
   func all(
     in states: [Int64: ExperimentState], until deadline: ContinuousClock.Instant?
@@ -70,23 +88,25 @@ final class FoundRegressions: Sendable {
   ) throws -> [Judged]? {
     var judged: [Judged] = []
     for (number, state) in states where state.completedAt != nil {
-      if let known = checks.known(of: number, in: state) {
-        if let known { judged.append(known) }
-        continue
+      if checks.known(of: number, in: state) == nil, let deadline, ContinuousClock.now >= deadline {
+        return nil
       }
-      if let deadline, ContinuousClock.now >= deadline { return nil }
-      if let found = try checks.value(of: number, in: state, make: { try check(number) }) {
+      if case .judged(let found) = try checks.value(
+        of: number, in: state, make: { try check(number) })
+      {
         judged.append(found)
       }
     }
     return judged
   }
 
-  /// Nil if the experiment is no check, or can't be read.
-  private func check(_ number: Int64) throws -> Judged? {
+  private func check(_ number: Int64) throws -> Check {
     guard let experiment = try store.readable(numbered: number),
       experiment.decision?.purpose.isCheck == true
-    else { return nil }
-    return try store.ifReadable(experiment, judge)?.map { (experiment, $0) }
+    else { return .other }
+    guard case let judgement?? = try store.ifJudgeable(experiment, judge) else {
+      return .leftOut(experiment)
+    }
+    return .judged((experiment, judgement))
   }
 }

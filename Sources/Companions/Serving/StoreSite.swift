@@ -21,6 +21,7 @@ public struct StoreSite: Sendable {
   private let reports: ReportCache
   private let report: @Sendable (Experiment) throws -> Report
   private let patience: Duration
+  private let storeOption: String
   private let entries = ResultCache<StorePage.ListedExperiment>(most: 500)
   private let histories = StoreResultCache<[[String: String]: SiteAnswer]>()
   private let isJudging = SharedFlag()
@@ -31,16 +32,18 @@ public struct StoreSite: Sendable {
   private static let mostHistories = 50
 
   /// A site that writes reports, made by `report`, into an empty folder. The first page waits for judgements
-  /// as long as `patience`. `judge` judges a stored check; nil for the judge of the store's regressions.
+  /// as long as `patience`. `judge` judges a stored check; nil for the judge of the store's regressions. By
+  /// `storeOption` a command finds the store: `" --store FILE"`, or empty for the usual one.
   public init(
     of store: ResultStore, in folder: FilePath,
-    patience: Duration = .milliseconds(100),
+    patience: Duration = .milliseconds(100), storeOption: String = "",
     report: @escaping @Sendable (Experiment) throws -> Report,
     judge: (@Sendable (Experiment) throws -> Judgement?)? = nil
   ) {
     self.store = store
     self.report = report
     self.patience = patience
+    self.storeOption = storeOption
     found = FoundRegressions(in: store, judge: judge ?? { try store.judgement(of: $0) })
     reports = ReportCache(of: store, in: folder, make: report)
   }
@@ -80,8 +83,9 @@ public struct StoreSite: Sendable {
     let (notes, now) = (try store.regressionNotes(), Date())
     return .page(
       StorePage(
-        open: tracked?.filter { $0.state(notes, at: now).isOpen }, entries: entries,
-        count: latest.count, older: latest.older.map { "/?before=\($0)" },
+        open: tracked?.filter { $0.state(notes, at: now).isOpen },
+        leftOut: found.leftOut(in: states), entries: entries, count: latest.count,
+        older: latest.older.map { "/?before=\($0)" },
         reload: unread.isEmpty && tracked != nil ? nil : 1
       ).html)
   }
@@ -96,7 +100,12 @@ public struct StoreSite: Sendable {
   ) throws -> StorePage.ListedExperiment? {
     try store.ifReadable(experiment) { experiment in
       try entries.value(of: experiment.number ?? 0, in: state) {
-        StorePage.ListedExperiment(report: try report(experiment), page: Self.page(of: experiment))
+        let page = Self.page(of: experiment)
+        do {
+          return StorePage.ListedExperiment(report: try report(experiment), page: page)
+        } catch is Refusal {
+          return StorePage.ListedExperiment(refused: experiment, page: page)
+        }
       }
     }
   }
@@ -147,7 +156,7 @@ public struct StoreSite: Sendable {
     return .page(
       RegressionsPage(
         try found.allWithTrends().map { ($0, $0.state(notes, at: now), $1) },
-        isWritable: !store.isReadOnly
+        leftOut: found.leftOut(in: try store.states()), isWritable: !store.isReadOnly
       ).html)
   }
 
@@ -191,7 +200,8 @@ public struct StoreSite: Sendable {
     let id = Self.text("metric", in: query) ?? Metric.cpuTime.id
     guard let metric = Metric.named(id) else { return .refusal(404, "There is no metric '\(id)'.") }
     let scenario = Self.text("scenario", in: query) ?? scenarios.last
-    let choice = HistoryPage.Choice(scenarios: scenarios, scenario: scenario, metric: metric)
+    let choice = HistoryPage.Choice(
+      scenarios: scenarios, scenario: scenario, metric: metric, storeOption: storeOption)
     guard let scenario else { return .page(try HistoryPage(choice, nil, drawings: []).html()) }
     guard scenarios.contains(scenario) else {
       return .refusal(404, "There is no experiment of a scenario '\(scenario)'.")

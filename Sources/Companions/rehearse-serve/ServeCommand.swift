@@ -20,11 +20,14 @@ struct ServeCommand: AsyncParsableCommand {
     let server = try SiteServer(address: options.address, port: options.port)
     let interruption = try Interruption.onSignals()
     let hosts = hosts
+    let storeOption = options.storeOptions.argument
     let serving = Task {
       try await server.run { port in
         (
           Authentication(token: token, port: port, hosts: hosts(port)),
-          StoreSite(of: store, in: folder.path) { try Report($0, in: store) }
+          StoreSite(of: store, in: folder.path, storeOption: storeOption) {
+            try Report($0, in: store)
+          }
         )
       } listening: { port in
         try tell(port, token)

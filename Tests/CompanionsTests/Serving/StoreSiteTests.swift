@@ -48,8 +48,9 @@ import Testing
   }
 
   /// A finished check of ten pairs whose candidate is slower by `percent`.
-  private func addCheck(_ percent: Double) throws {
+  private func addCheck(_ percent: Double, of scenario: String = "") throws {
     var experiment = Replay.experiment(builds: Replay.builds("a", "b"), rounds: 10)
+    experiment.scenario = scenario
     // What nothing identifies is only itself.
     experiment.builds[0].sha256 = "1f"
     experiment.decision = Decision(
@@ -80,6 +81,25 @@ import Testing
     try store.complete(number, at: experiment.startedAt)
     let page = try await page("/history?metric=cpu-time")
     #expect(page.contains("<table") && page.contains("There is no chart: a chart of "))
+  }
+
+  @Test func `the page of a history names the store in the command that reads more`() async throws
+  {
+    for _ in 1...102 {
+      var experiment = Replay.experiment(builds: Replay.builds("a", "b"))
+      experiment.decision = Decision(
+        purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+      _ = try store.begin(experiment)
+    }
+    let site = StoreSite(of: store, in: folder["others"], storeOption: " --store team.sqlite") {
+      Report(ExperimentAnalysis($0, runs: []), details: { $0 })
+    }
+    let answer = try await site.answer(
+      to: SiteRequest("GET", "/history"), at: #require(SitePath("/history")))
+    #expect(
+      String(decoding: answer.body, as: UTF8.self).contains(
+        "<p>2 earlier comparisons are left out; 'rehearse history --last N --store team.sqlite' "
+          + "reads more.</p>"))
   }
 
   /// The pages of a store without experiments, and words that each has.
@@ -166,6 +186,40 @@ import Testing
         && first[..<above].contains(#/CPU time: <span class="bad">\+20\.0/#), "\(first[..<above])")
     try addCheck(0)
     #expect(!(try await page("/").contains("open regression")))
+  }
+
+  @Test func `a check whose stored scenario is refused is named on each page, and hides none`()
+    async throws
+  {
+    try addCheck(20)
+    try addCheck(
+      20,
+      of: """
+        scenario: e
+        builds: { a: { command: [./a] }, b: { command: [./b] } }
+        stories: { list: { steps: [{ work: {}, expect: { count: 1 } }] } }
+        gates: [{ metric: peak-cpu, steps: true }]
+        """)
+    let store = store
+    let site = StoreSite(of: store, in: folder["others"], patience: .seconds(600)) { experiment in
+      _ = try store.judgement(of: experiment)
+      let runs = try store.runs(of: experiment.number ?? 0)
+      return Report(ExperimentAnalysis(experiment, runs: runs), details: { $0 })
+    }
+    for (target, words) in [
+      ("/", "1 open regression</a>"), ("/", "Can't be judged<p class=\"note\">"),
+      ("/regressions", "<h1>1 open regression in the checks that can be judged</h1>"),
+      ("/history", "<table"),
+    ] {
+      let answer = try await site.answer(
+        to: SiteRequest("GET", target), at: #require(SitePath(target)))
+      let page = String(decoding: answer.body, as: UTF8.self)
+      #expect(answer.status == 200 && page.contains(words), "\(page)")
+      #expect(
+        page.contains(
+          "<p>Not read or judged by this version, so left out: "
+            + "<a href=\"/experiments/2/\">experiment 2 (e)</a></p>"), "\(page)")
+    }
   }
 
   @Test func `a check is judged once, and its state is the last one set`() async throws {

@@ -1,5 +1,6 @@
 import Analysis
 import Foundation
+import Glibc
 import Metrics
 import Recording
 import SystemPackage
@@ -28,10 +29,13 @@ import Testing
     _ = try await ReportFolder(folder.path, formats: [.html, .csv]).write(report)
   }
 
-  private func writeIndex() async throws {
+  private func writeIndex(of folders: String...) async throws {
     _ = try await ReportIndex(folder.path, formats: [.html, .markdown])
-      .write([(try report, "one"), (try report, "two")])
+      .write(folders.map { (report: try report, folder: $0) })
   }
+
+  /// The places of pages.
+  private var pages: [String] { folder.files.filter { $0.hasSuffix(".html") } }
 
   @Test(arguments: ["scenario.yml", "decision.json", "tables/mine.csv", "report.html", "charts"])
   func `a report is not written over files that it did not make`(_ name: String) async throws {
@@ -55,7 +59,7 @@ import Testing
   {
     try folder.add(name, "<!doctype html><title>Mine</title>")
     await #expect(throws: OutputError.filesInTheWay(folder: folder.path, found: name)) {
-      try await writeIndex()
+      try await writeIndex(of: "one", "two")
     }
     #expect(folder.files == [name])
   }
@@ -82,6 +86,49 @@ import Testing
         "others/rehearse-report.txt", "others/report.html", "rehearse-report.txt",
         "stories-1-100/rehearse-report.txt", "stories-of-mine/report.html",
       ])
+  }
+
+  @Test func `an index removes the pages of an earlier one's reports that it has not`()
+    async throws
+  {
+    try await writeIndex(of: "one", "two")
+    try folder.add("mine/report.html", "")
+    try folder.add("mine/rehearse-report.txt", "")
+    try await writeIndex(of: "two", "three")
+    #expect(
+      pages == ["index.html", "mine/report.html", "three/report.html", "two/report.html"])
+    // Before a call measures, all go that it is to replace.
+    try ReportFolder(folder.path).removeOld()
+    #expect(pages == ["mine/report.html"])
+  }
+
+  @Test func `a mark leads to no report outside of its folder`() throws {
+    for place in ["in/", "out/"] {
+      try folder.add("\(place)report.html", "")
+      try folder.add("\(place)rehearse-report.txt", "Made by rehearse\n../out\n..\n\n")
+    }
+    try ReportFolder(folder["in"]).removeOld()
+    #expect(pages == ["out/report.html"])
+  }
+
+  @Test func `a mark that can't be read is named`() throws {
+    try folder.add("rehearse-report.txt/file", "")
+    let error = #expect(throws: OutputError.self) { try ReportFolder(folder.path).removeOld() }
+    let mark = folder.file("rehearse-report.txt")
+    #expect(
+      error?.description.hasPrefix(
+        "The file \(mark) could not be written: read what is there: ") == true, "\(error as Any)")
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "Root reads each folder."))
+  func `a folder whose files can't be listed is named, as parts may be among them`() throws {
+    try folder.add("rehearse-report.txt", "")
+    try #require(chmod(folder.path.string, 0o300) == 0)
+    defer { chmod(folder.path.string, 0o700) }
+    #expect(
+      throws: OutputError.notWritten(
+        folder.path, operation: "read what is there", .permissionDenied)
+    ) { try ReportFolder(folder.path).removeOld() }
   }
 
   @Test func `other files in a report's folder stay when it is written again`() async throws {

@@ -14,6 +14,8 @@ struct HistoryPage {
     /// nil if there is none.
     let scenario: String?
     let metric: Metric
+    /// What a command needs to find the store.
+    let storeOption: String
   }
 
   private let choice: Choice
@@ -48,10 +50,12 @@ struct HistoryPage {
             }
           }
           if let leftOut = HistoryText.leftOut(
-            comparisons: found?.earlierComparisons ?? 0, others: found?.earlierExperiments ?? 0)
+            comparisons: found?.earlierComparisons ?? 0, others: found?.earlierExperiments ?? 0,
+            in: choice.storeOption)
           {
             HTML("p") { leftOut }
           }
+          HTML.leftOut(found?.leftOut ?? [])
           if tables.isEmpty {
             HTML("p") { nothing }
           }

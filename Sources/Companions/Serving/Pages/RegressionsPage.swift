@@ -14,10 +14,13 @@ struct RegressionsPage {
   )
 
   private let regressions: [ListedRegression]
+  private let leftOut: [Experiment]
   private let isWritable: Bool
 
-  /// A page. If the store is read-only, `isWritable` is false: states can't be set.
-  init(_ regressions: [ListedRegression], isWritable: Bool) {
+  /// A page. The checks `leftOut` can't be judged. If the store is read-only, `isWritable` is false: states can't be
+  /// set.
+  init(_ regressions: [ListedRegression], leftOut: [Experiment], isWritable: Bool) {
+    self.leftOut = leftOut
     // Open ones come first.
     self.regressions =
       regressions.filter(\.state.isOpen) + regressions.filter { !$0.state.isOpen }
@@ -27,14 +30,21 @@ struct RegressionsPage {
   var html: String {
     let open = regressions.count(where: \.state.isOpen)
     return SitePage(
-      place: .regressions, title: open.counted("open regression", "open regressions"),
+      place: .regressions,
+      title: open.counted("open regression", "open regressions")
+        + (leftOut.isEmpty ? "" : " in the checks that can be judged"),
       body: HTML(joined: [
-        regressions.isEmpty ? HTML("p") { "No check has found a regression." } : HTML(joined: []),
+        HTML.leftOut(leftOut),
+        regressions.isEmpty ? HTML("p") { none } : HTML(joined: []),
         HTML(joined: regressions.map { section($0.regression, $0.state, $0.trend) }),
         regressions.allSatisfy { $0.trend == nil }
           ? HTML(joined: []) : HTML("p", ["class": "note"]) { TrendFigure.note },
       ])
     ).html
+  }
+
+  private var none: String {
+    "No check \(leftOut.isEmpty ? "" : "that can be judged ")has found a regression."
   }
 
   private func section(

@@ -1,3 +1,4 @@
+import Recording
 import Reports
 import Tables
 
@@ -48,6 +49,20 @@ struct SitePage {
 }
 
 extension HTML {
+  /// Experiments that can't be read or judged, with links to pages that say why; nothing if there are none.
+  static func leftOut(_ experiments: [Experiment]) -> HTML {
+    guard !experiments.isEmpty else { return HTML(joined: []) }
+    return HTML("p") {
+      "Not read or judged by this version, so left out:"
+      for experiment in experiments {
+        " "
+        HTML("a", ["href": "/experiments/\(experiment.number ?? 0)/"]) {
+          "experiment \(experiment.number ?? 0) (\(experiment.name))"
+        }
+      }
+    }
+  }
+
   /// A form's choice of one of several values.
   static func choice(
     _ label: String, name: StaticString, among values: [String], chosen: String?

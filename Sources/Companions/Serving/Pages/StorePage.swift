@@ -23,6 +23,12 @@ struct StorePage {
         tone: isOpen ? .caution : verdict.tone)
     }
 
+    /// An experiment that this version refuses to judge; its page, at the path `page`, says why.
+    init(refused experiment: Experiment, page: String) {
+      row = Self.row(
+        experiment, page: page, "Can't be judged", "Its page says why.", tone: .caution)
+    }
+
     /// An experiment that is not judged yet. `page` is the path of its report.
     init(unread experiment: Experiment, page: String) {
       row = Self.row(
@@ -48,6 +54,7 @@ struct StorePage {
   }
 
   private let open: [TrackedRegression]?
+  private let leftOut: [Experiment]
   private let entries: [ListedExperiment]
   private let count: Int
   private let older: String?
@@ -56,14 +63,16 @@ struct StorePage {
   /// A page.
   /// - Parameters:
   ///   - open: the open regressions; nil if they are not known yet.
+  ///   - leftOut: the checks that can't be judged.
   ///   - entries: the experiments shown, latest first.
   ///   - count: the number of experiments in the store.
   ///   - older: the path of the previous ones; nil if there are none.
   ///   - reload: the page reloads itself after this many seconds; nil for never.
   init(
-    open: [TrackedRegression]?, entries: [ListedExperiment], count: Int, older: String?,
-    reload: Int? = nil
+    open: [TrackedRegression]?, leftOut: [Experiment], entries: [ListedExperiment], count: Int,
+    older: String?, reload: Int? = nil
   ) {
+    self.leftOut = leftOut
     (self.open, self.entries, self.count, self.older) = (open, entries, count, older)
     self.reload = reload
   }
@@ -124,6 +133,7 @@ struct StorePage {
       place: .experiments, title: count.counted("experiment", "experiments"), reload: reload,
       body: HTML(joined: [
         regressions,
+        HTML.leftOut(leftOut),
         entries.isEmpty ? HTML("p") { "Nothing was measured yet." } : table,
         HTML(
           joined: older.map { path in [HTML("p") { HTML("a", ["href": path]) { "Older" } }] } ?? []),

@@ -208,6 +208,11 @@ extension ResultStore {
     }
   }
 
+  /// Reports, once, that an experiment is left out where others are read as well, in a sentence that says why.
+  public func reportLeftOut(_ experiment: Experiment, _ sentence: String) {
+    unreadable.tell("\(experiment.number ?? 0) (\(experiment.name))", sentence: sentence)
+  }
+
   /// The experiment that a user names: `latest`, a number, or a name (the latest of that name). A
   /// number that no experiment has may be a name.
   /// - Throws: `StoreError.noExperiment(reference:known:)`.

@@ -185,7 +185,13 @@ final class UnreadableExperiments: Sendable {
   ///   - name: the experiment's number, with its name if known.
   ///   - what: its content that can't be read.
   func tell(_ name: String, _ what: String) {
+    tell(
+      name,
+      sentence: "Experiment \(name) is left out: it holds \(what), which this version can't read.")
+  }
+
+  func tell(_ name: String, sentence: String) {
     guard reported.withLock({ $0.insert(name).inserted }) else { return }
-    note("Experiment \(name) is left out: it holds \(what), which this version can't read.")
+    note(sentence)
   }
 }

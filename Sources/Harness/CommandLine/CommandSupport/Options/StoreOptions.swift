@@ -1,4 +1,5 @@
 import ArgumentParser
+import Recording
 import Running
 import Store
 
@@ -22,6 +23,11 @@ public struct StoreOptions: ParsableArguments, Sendable {
   public var store: String {
     get { given ?? Settings.text(of: .store) ?? "" }
     set { given = newValue }
+  }
+
+  /// The option by which a command finds this store: `" --store FILE"`; empty for the usual one.
+  public var argument: String {
+    store == Settings.text(of: .store) ? "" : " --store \(ShellWords.line([store]))"
   }
 
   /// The store, created if it does not exist.

@@ -17,11 +17,6 @@ extension StoreOptions {
     Console.warn("Interrupted: \(words). 'rehearse resume \(number)\(argument)' measures the rest.")
   }
 
-  /// The option by which a command finds this store: `" --store FILE"`; empty for the usual one.
-  var argument: String {
-    store == Settings.text(of: .store) ? "" : " --store \(ShellWords.line([store]))"
-  }
-
   var folder: FilePath {
     let folder = FilePath(store).removingLastComponent()
     return folder.isEmpty ? "." : folder

@@ -1,4 +1,5 @@
 import Analysis
+import Experimenting
 import Foundation
 import Metrics
 import Recording
@@ -6,8 +7,8 @@ import Reports
 import Statistics
 import Tables
 
-/// A job summary for GitHub in Markdown: the outcome in a sentence, the verdicts or the means, and the
-/// failures.
+/// A job summary for GitHub in Markdown: the outcome in a sentence, the verdicts or the means, or what a qualification
+/// or an explanation found, and the failures.
 public enum GitHubSummary {
   /// GitHub's size limit for a step; it drops a longer summary.
   public static let limit = 1024 * 1024
@@ -65,6 +66,11 @@ public enum GitHubSummary {
       notes =
         [Headline.unexercised(judgement)].compactMap(\.self) + Headline.retention(analysis)
         + Headline.peakParts(judgement, analysis) + Headline.warnings(judgement) + notes
+    } else if let told = try MarkdownTables.withoutVerdicts(exported) {
+      parts += told
+      if case .qualification(let result)? = exported.result {
+        notes = result.findings.map(\.description)
+      }
     } else {
       parts += try measurements(of: analysis)
       if let retention = try Table.retention(analysis) { parts.append(retention.markdown) }

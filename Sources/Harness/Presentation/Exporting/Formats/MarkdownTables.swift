@@ -35,11 +35,7 @@ public enum MarkdownTables {
       // Among others it would seem not to have been compared.
       return exported.judgement.map { [text(Headline.sentence($0))] } ?? []
     }
-    switch exported.result {
-    case .qualification(let result)?: return try qualified(result.qualification)
-    case .explanation(let stories, _, _)?: return try explained(stories)
-    case .comparison?, .measurements?, nil: break
-    }
+    if let told = try withoutVerdicts(exported) { return told }
     if let judgement = exported.judgement {
       let tables = [
         judgement.isOfBudgetsAlone ? nil : try Table.verdicts(judgement),
@@ -78,13 +74,27 @@ public enum MarkdownTables {
     return opening + compared + retained
   }
 
-  private static func qualified(_ qualification: Qualification) throws -> [String] {
+  /// The tables and sentences of a qualification or an explanation; nil for all else, and without measurements.
+  static func withoutVerdicts(_ exported: ExportedExperiment) throws(TableError) -> [String]? {
+    guard !exported.analysis.metrics.isEmpty else { return nil }
+    switch exported.result {
+    case .qualification(let result)?: return try qualified(result.qualification)
+    case .explanation(let stories, _, _)?: return try explained(stories)
+    case .comparison?, .measurements?, nil: return nil
+    }
+  }
+
+  private static func qualified(
+    _ qualification: Qualification
+  ) throws(TableError) -> [String] {
     [
       try Table.qualification(qualification).markdown, try Table.dependence(qualification).markdown,
     ] + Headline.sentences(qualification).map(text)
   }
 
-  private static func explained(_ stories: [StoryExplanation]) throws -> [String] {
+  private static func explained(
+    _ stories: [StoryExplanation]
+  ) throws(TableError) -> [String] {
     var parts: [String] = []
     for entry in stories {
       switch entry.answer {

@@ -13,7 +13,7 @@ public struct ReportIndex: Sendable {
     self.formats = formats
   }
 
-  /// Writes everything, the index last.
+  /// Writes everything, the index last. Pages of reports that an earlier index had, and this one has not, are removed.
   /// - Parameters:
   ///   - reports: the reports with the names of their folders.
   ///   - reload: see ``ReportFolder/write(_:reload:)``.
@@ -29,7 +29,7 @@ public struct ReportIndex: Sendable {
         .write(entry.report, reload: reload)
     }
     var first: FilePath?
-    try mark.leave()
+    try mark.leave(naming: reports.map { $0.folder })
     for format in [ReportFormat.html, .markdown] where formats.contains(format) {
       let index = IndexPage(
         entries: reports.map { ($0.report, "\($0.folder)/\(ReportFiles.page(format))") },

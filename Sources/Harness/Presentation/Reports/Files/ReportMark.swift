@@ -41,14 +41,46 @@ struct ReportMark {
     try ReplacedFile(folder.appending(Self.name)).write(Array(Self.words.utf8))
   }
 
-  /// Removes the results of an earlier report, and of its parts. Its other files say nothing without a page, and may be
-  /// read before the next report is written, as a scenario is.
+  /// Marks the folder of an index, and names the folders of its reports there, one a line: below it may be others'
+  /// reports, too. Those of an earlier index that are not among them lose their results, which nothing links to any
+  /// more.
+  func leave(naming folders: [String]) throws(OutputError) {
+    for name in try named() where !folders.contains(name) {
+      try ReportMark(in: folder.appending(name)).removeOld()
+    }
+    let text = Self.words + folders.map { "\($0)\n" }.joined()
+    try ReplacedFile(folder.appending(Self.name)).write(Array(text.utf8))
+  }
+
+  /// Removes the results of an earlier report, of its parts, and of the reports of an earlier index. Other files say
+  /// nothing without a page, and may be read before the next report is written, as a scenario is.
   func removeOld() throws(OutputError) {
     guard isThere(Self.name) else { return }
     for name in Self.results { try ReplacedFile(folder.appending(name)).removeOld() }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-    for name in names where name.hasPrefix(ReportPart.folderPrefix) {
-      try ReportMark(in: folder.appending(name)).removeOld()
+    let all = try read(folder) {
+      try FileManager.default.contentsOfDirectory(atPath: folder.string)
+    }
+    let parts = all.filter { $0.hasPrefix(ReportPart.folderPrefix) }
+    let reports = try named()
+    for name in parts + reports { try ReportMark(in: folder.appending(name)).removeOld() }
+  }
+
+  /// The folders that the mark names. It may be another's, so none of them leads elsewhere.
+  private func named() throws(OutputError) -> [String] {
+    guard isThere(Self.name) else { return [] }
+    let path = folder.appending(Self.name)
+    let bytes = try read(path) { try Data(contentsOf: URL(filePath: path.string)) }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst()
+      .map(String.init).filter { FileName.plain($0) == $0 }
+  }
+
+  private func read<Value>(
+    _ path: FilePath, _ body: () throws -> Value
+  ) throws(OutputError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw OutputError(path: path, operation: "read what is there", underlying: error)
     }
   }
 

@@ -2,6 +2,7 @@ import Analysis
 import Recording
 import Scenarios
 import Statistics
+import Store
 
 /// A comparison with its judgement.
 public struct JudgedExperiment: Sendable {
@@ -104,6 +105,23 @@ extension Experiment {
       } catch {
         throw Refusal.scenarioOfEarlierRules(of: self, error)
       }
+    }
+  }
+}
+
+extension ResultStore {
+  /// Judges a stored experiment, of which others are judged as well.
+  /// - Returns: nil if something of it can't be read, or if this version refuses the scenario that is stored with it;
+  ///   that is reported.
+  /// - Throws: what else the body throws.
+  public func ifJudgeable<Value>(
+    _ experiment: Experiment, _ body: (Experiment) throws -> Value
+  ) throws -> Value? {
+    do {
+      return try ifReadable(experiment, body)
+    } catch let refusal as Refusal {
+      reportLeftOut(experiment, "\(refusal)\nExperiment \(experiment.number ?? 0) is left out.")
+      return nil
     }
   }
 }

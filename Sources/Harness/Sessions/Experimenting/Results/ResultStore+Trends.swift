@@ -13,7 +13,7 @@ extension ResultStore {
     return try BranchTrend.all(
       of: (own, check.judgement),
       after: try earlier.compactMap { experiment in
-        try ifReadable(experiment, judgement)?.map { (experiment, $0) }
+        try ifJudgeable(experiment, judgement)?.map { (experiment, $0) }
       })
   }
 }

@@ -14,6 +14,8 @@ public struct StoredHistory {
   public let earlierComparisons: Int
   /// The number of earlier experiments without pairs that are left out.
   public let earlierExperiments: Int
+  /// Those that can't be read or judged, comparisons first; each was reported.
+  public let leftOut: [Experiment]
   /// The ratios of comparisons to one anchor; nil if no anchor has two comparisons.
   public let anchored: AnchoredHistory?
 
@@ -27,9 +29,17 @@ public struct StoredHistory {
     let experiments = selection.experiments
     earlierComparisons = selection.earlierComparisons
     earlierExperiments = selection.earlierExperiments
-    // An unreadable one hides no other.
+    var leftOut: [Experiment] = []
+    // One that can't be read or judged hides no other.
+    func read<Value>(
+      _ experiment: Experiment, _ body: (Experiment) throws -> Value
+    ) throws -> Value? {
+      let value = try store.ifJudgeable(experiment, body)
+      if value == nil { leftOut.append(experiment) }
+      return value
+    }
     func means(_ experiment: Experiment) throws -> ExperimentMeans? {
-      try store.ifReadable(experiment) {
+      try read(experiment) {
         // If runs were repeated or made too late, their analysis says which count.
         if $0.partition == nil, let values = try store.values(of: metric, in: $0.number ?? 0) {
           return ExperimentMeans($0, values, metric)
@@ -42,7 +52,7 @@ public struct StoredHistory {
     for experiment in experiments where experiment.isOfPairs {
       let sides = [experiment.decision?.baseline, experiment.decision?.candidate]
       if !builds.isEmpty, !builds.contains(where: { sides.contains($0) }) { continue }
-      let found = try store.ifReadable(experiment) { experiment -> Judgement? in
+      let found = try read(experiment) { experiment -> Judgement? in
         try JudgedExperiment(store.analysisToJudge(experiment, showing: metric))?.judgement
       }?.map {
         stories.isEmpty ? $0 : $0.restricted(to: Set(stories))
@@ -61,5 +71,6 @@ public struct StoredHistory {
     ) {
       (stories.isEmpty || stories.contains($0)) && (builds.isEmpty || builds.contains($1))
     }
+    self.leftOut = leftOut
   }
 }

@@ -4,16 +4,21 @@ import Recording
 import Store
 
 extension ResultStore {
-  /// The regressions that complete checks found, each judged as at the time; latest first.
+  /// The regressions that complete checks found, each judged as at the time; latest first. And the checks that can't be
+  /// judged, which is reported: each may have found one, or shown that one is gone.
   /// - Throws: `StoreError`, and errors of judging.
-  public func regressions() throws -> [TrackedRegression] {
-    let checks = try experiments().filter {
-      $0.completedAt != nil && $0.decision?.purpose.isCheck == true
+  public func regressions() throws -> (found: [TrackedRegression], leftOut: [Experiment]) {
+    var judged: [(experiment: Experiment, judgement: Judgement)] = []
+    var leftOut: [Experiment] = []
+    for experiment in try experiments()
+    where experiment.completedAt != nil && experiment.decision?.purpose.isCheck == true {
+      if case let found?? = try ifJudgeable(experiment, judgement) {
+        judged.append((experiment, found))
+      } else {
+        leftOut.append(experiment)
+      }
     }
-    return TrackedRegression.all(
-      in: try checks.compactMap { experiment in
-        try ifReadable(experiment, judgement)?.map { (experiment, $0) }
-      })
+    return (TrackedRegression.all(in: judged), leftOut)
   }
 
   /// The judgement of a stored comparison, by its stored rule, with steps only if they are gated; nil if it compares

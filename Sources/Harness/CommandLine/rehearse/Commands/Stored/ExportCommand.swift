@@ -104,8 +104,8 @@ struct ExportSource {
   /// Empty for all.
   let metrics: [Metric]
 
-  /// An experiment with its result, and with its runs' steps and samples if the format can hold them. Only the format
-  /// of the terminal's tables holds a result without verdicts.
+  /// An experiment with its result, and with its runs' steps and samples if the format can hold them. Only formats of
+  /// tables hold a result without verdicts.
   func exported(
     _ reference: String, as format: ExportFormat, isStrict: Bool
   ) throws -> ExportedExperiment {
@@ -115,7 +115,7 @@ struct ExportSource {
     let hasVerdicts = purpose != .qualification && purpose != .explanation
     let isJudged =
       purpose != nil && isWhole && !format.traits.contains(.profiles)
-      && (hasVerdicts || format == .markdown)
+      && (hasVerdicts || format == .markdown || format == .githubSummary)
     let detailed = ExperimentAnalysis(
       analysis.experiment, runs: try detailed(analysis, as: format, isJudged: isJudged))
     let result = isJudged ? try StoredResult(detailed, in: store) : nil

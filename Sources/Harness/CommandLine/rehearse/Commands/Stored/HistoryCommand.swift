@@ -23,7 +23,8 @@ struct HistoryCommand: AsyncParsableCommand {
       they began. Changes are found by E-divisive means (Matteson and James 2014) with Student's t test \
       (Fleming, Kołaczkowski et al., Hunter, 2023), as Apache Otava 0.8 does. A change is a place to look \
       at, not a verdict: experiments of different times are not paired. A change of the machine, its kernel \
-      or the scenario's file is reported.
+      or the scenario's file is reported. So is an experiment that this version can't read or judge, which is \
+      left out.
 
       Comparisons ('check', 'compare') have a table of their own, with what each found for the metric: \
       their runs share a CPU, so their means don't belong in this series. Two or more with the same \
@@ -139,8 +140,8 @@ struct HistoryCommand: AsyncParsableCommand {
       rule: ChangePointRule(level: pValue, minimumMagnitude: minMagnitude / 100), in: store)
     if found.history.series.isEmpty, found.comparisons.isEmpty {
       let numbers = selection.experiments.filter { !$0.isOfPairs }.compactMap(\.number)
-      let isRest = selection.earlierComparisons + selection.earlierExperiments > 0
-      let read = isRest ? " among those read" : ""
+      let unread = selection.earlierComparisons + selection.earlierExperiments + found.leftOut.count
+      let read = unread > 0 ? " among those read" : ""
       throw Refusal.noValue(
         of: metric, selection.subject + read, measured: try store.metrics(of: numbers))
     }

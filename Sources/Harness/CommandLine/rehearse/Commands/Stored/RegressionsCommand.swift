@@ -22,7 +22,8 @@ struct RegressionsCommand: ParsableCommand {
       inconclusive check changes nothing. States are kept in the store, and 'push' and 'pull' share them; no \
       check passes because of them.
 
-      Exit status: 0 even if there are regressions, 1 Rehearse failed, 64 nothing of that name.
+      Exit status: 0 even if there are regressions, 1 Rehearse failed, or can't judge a check, which it \
+      names and leaves out, 64 nothing of that name.
       """)
 
   @Argument(
@@ -59,9 +60,10 @@ struct RegressionsCommand: ParsableCommand {
 
   func run() throws {
     let store = try storeOptions.openExisting()
-    let found = try store.regressions()
+    let (found, leftOut) = try store.regressions()
     if let name, found.isEmpty {
-      throw ValidationError("There is no regression '\(name)': no check of the store found any.")
+      let checks = leftOut.isEmpty ? "no check of the store" : "no check that can be judged"
+      throw ValidationError("There is no regression '\(name)': \(checks) found any.")
     }
     if let name {
       try Refusal.check([name], as: "regression", in: "The store", known: found.map(\.name))
@@ -84,13 +86,18 @@ struct RegressionsCommand: ParsableCommand {
       let accepted = found.count {
         if case .accepted = $0.state(notes, at: now) { true } else { false }
       }
+      let none =
+        leftOut.isEmpty
+        ? "No regression is open" : "In the checks that can be judged, no regression is open"
       try outputOptions.console.print(
         sentence: accepted == 0
-          ? "No regression is open."
-          : "No regression is open, except for "
+          ? "\(none)."
+          : "\(none), except for "
             + "\(accepted.counted("accepted one", "accepted ones")): '--all' lists them all.")
     } else {
       try outputOptions.console.print(try Table.regressions(shown))
     }
+    // The list lacks what they may have found. One that was named is there.
+    if name == nil, !leftOut.isEmpty { try Outcome.toolFailed.exit() }
   }
 }
