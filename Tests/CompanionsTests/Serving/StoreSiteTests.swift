@@ -83,8 +83,7 @@ import Testing
     #expect(page.contains("<table") && page.contains("There is no chart: a chart of "))
   }
 
-  @Test func `the page of a history names the store in the command that reads more`() async throws
-  {
+  @Test func `the page of a history names the store in the command that reads more`() async throws {
     for _ in 1...102 {
       var experiment = Replay.experiment(builds: Replay.builds("a", "b"))
       experiment.decision = Decision(
