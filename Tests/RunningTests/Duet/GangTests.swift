@@ -161,7 +161,8 @@ struct GangTests {
       let executor = ArrangedExecutor(
         duets: .failure(NoDuet(.oneCPU)), solos: scene.solos,
         gangs: scene.atOnce(on: .gang(realTime)), alone: ["a": .gate, "b": .gate],
-        inTurns: ["b"], realTime: realTime)
+        // It counts in the usual class alone.
+        inTurns: ["b"], quota: 0.5, realTime: realTime)
       let expected: [(String, Arrangement)] = [
         ("a", .backToBack(.gate, in: .realTime)), ("b", .gang(turn: 5_000_000, in: .realTime)),
         // A gate is on what turns change.
