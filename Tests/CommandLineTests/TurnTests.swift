@@ -3,13 +3,11 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// Pairs in turns on all CPUs, of a real program with threads.
+  /// What becomes of a real program that does one after the other what its baseline does at once, on two threads.
   @Suite(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1, "threads need two CPUs"))
   struct TurnTests {
-    @Test(.nightly)
-    func `a program that does one after the other what it did at once regresses in wall time`()
-      throws
-    {
+    /// A folder with the program and a scenario with this gate.
+    private func shell(gate: String) throws -> Shell {
       let shell = try Shell()
       try shell.folder.add(
         "work.c",
@@ -43,10 +41,15 @@ extension EndToEndTests {
         """
         scenario: threads
         builds: { parallel: { variables: { once: "1" } }, serial: { variables: { once: "0" } } }
-        arrangement: gang
-        gates: [{ metric: wall-time, at-most: +10% }]
+        gates: [\(gate)]
         stories: { s: { steps: [{ run: [./work, "${once}"] }] } }
         """)
+      return shell
+    }
+
+    @Test(.nightly)
+    func `it takes turns with the baseline, and regresses in wall time`() throws {
+      let shell = try shell(gate: "{ metric: wall-time, at-most: +10% }")
       let compared = try shell.rehearse(
         "compare", "w.yml", "--pairs", "20", "--memory-runs", "0", "--no-layout-check",
         "--no-control", "--json")
@@ -58,6 +61,17 @@ extension EndToEndTests {
       #expect(cells.first?["verdict"] as? String == "regressed", "\(cells)")
       let rows = try shell.rehearse("export", "latest").output
       #expect(rows.contains(",gang,") && !rows.contains(",back-to-back,"))
+    }
+
+    @Test(.nightly)
+    func `without a gate on wall time it is told that the baseline is parallel`() throws {
+      let shell = try shell(gate: "{ metric: cpu-time }")
+      let compared = try shell.rehearse(
+        "compare", "w.yml", "--pairs", "6", "--memory-runs", "0", "--no-layout-check",
+        "--no-control")
+      #expect(compared.status == 0, "\(compared.errors)")
+      let told = "CPUs busy in 'parallel', and its wall time has no gate: "
+      #expect(compared.output.replacing("\n", with: " ").contains(told), "\(compared.output)")
     }
   }
 }

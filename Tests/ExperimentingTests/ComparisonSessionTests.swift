@@ -123,64 +123,6 @@ import Testing
     #expect(lines.last == "close")
   }
 
-  @Test(arguments: [
-    // Several CPUs; one; none to tell.
-    ("{ metric: wall-time }", 2.0, "in turns: s t" as String?),
-    ("{ metric: wall-time }", 1.0, nil), ("{ metric: wall-time }", 0.2, nil),
-    // Gated for some stories only; with a metric that turns don't give; and not at all.
-    ("{ metric: wall-time, stories: [t] }, { metric: cpu-time }", 2.0, "in turns: t"),
-    ("{ metric: wall-time }, { metric: peak-cpu, stories: [s] }", 2.0, "in turns: t"),
-    ("{ metric: cpu-time }", 2.0, nil),
-  ])
-  func `stories that use several CPUs take turns if wall time is all that needs lone runs`(
-    _ gates: String, _ share: Double, _ expected: String?
-  ) async throws {
-    let rhythm = Rhythm(cpu: share * 1e8, wall: 1e8)
-    let equipment = stage.equipment(rhythms: ["s": rhythm, "t": rhythm])
-    _ = try await session(stage.scenario(gates: gates), equipment: equipment)
-      .carryOut(in: SessionCall()) { _ in }
-    #expect(stage.log.lines.first { $0.hasPrefix("in turns") } == expected)
-  }
-
-  @Test(arguments: [
-    ("back-to-back", "{ metric: wall-time }", nil as String?),
-    // Whatever is gated, unless turns change it.
-    ("gang", "{ metric: cpu-time }", "in turns: s t"),
-    ("gang", "{ metric: peak-cpu, stories: [s] }", "in turns: t"),
-  ])
-  func `stories run in turns as the scenario says, however they spend their time`(
-    _ arrangement: String, _ gates: String, _ expected: String?
-  ) async throws {
-    // By itself, the first would run in turns, and the others would not.
-    let rhythm = Rhythm(cpu: arrangement == "gang" ? 1e7 : 2e8, wall: 1e8)
-    let equipment = stage.equipment(rhythms: ["s": rhythm, "t": rhythm])
-    let scenario = try stage.scenario(gates: gates, arrangement: arrangement)
-    _ = try await session(scenario, equipment: equipment).carryOut(in: SessionCall()) { _ in }
-    #expect(stage.log.lines.first { $0.hasPrefix("in turns") } == expected)
-  }
-
-  @Test(arguments: [
-    ("", 0.4, nil as String?),
-    (
-      "", 0.41,
-      "many apart, because both sides' services together would need 82 % of the CPU that they share"
-    ),
-    ("arrangement: duet, ", 0.9, nil),
-  ])
-  func `many users come to one side after the other if a CPU is too little for both servers`(
-    _ arrangement: String, _ share: Double, _ expected: String?
-  ) async throws {
-    let rhythm = Rhythm(cpu: share * 1e8, wall: 1e8, isOfUsers: true)
-    _ = try await session(
-      stage.scenarioOfUsers(more: arrangement),
-      equipment: stage.equipment(rhythms: ["many": rhythm])
-    ).carryOut(in: SessionCall()) { _ in }
-    #expect(stage.log.lines.first { $0.hasPrefix("many apart") } == expected)
-    // A resumed comparison goes on in the same way.
-    let known = try stage.store.experiment("1").decision?.rhythms
-    #expect(known == (arrangement.isEmpty ? ["many": rhythm] : nil))
-  }
-
   @Test func `two revisions are built at their commits, and a hash is named by its ten digits`()
     async throws
   {

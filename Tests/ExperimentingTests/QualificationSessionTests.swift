@@ -57,6 +57,18 @@ import Testing
     #expect(stage.log.lines.first { $0.hasPrefix("in turns") } == "in turns: s t")
   }
 
+  @Test func `both sides of a qualification are one program, so one look at it is enough`()
+    async throws
+  {
+    let (serial, parallel) = (Rhythm(cpu: 1e8, wall: 1e8), Rhythm(cpu: 2e8, wall: 1e8))
+    _ = try await QualificationSession(
+      stage.scenario(gates: "{ metric: wall-time }"), settings, store: stage.store,
+      stage.equipment(rhythms: ["s a": parallel, "s a again": serial, "t": serial])
+    ).carryOut(in: SessionCall())
+    #expect(
+      try stage.store.experiment("1").decision?.rhythms == ["s": serial, "t": serial])
+  }
+
   @Test func `an interrupted qualification keeps its pairs, and qualifies nothing`() async throws {
     let result = try await session(stage.equipment(stoppingAfter: 3)).carryOut(in: SessionCall())
     #expect(result?.outcome == .interrupted)

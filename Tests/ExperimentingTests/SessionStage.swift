@@ -88,7 +88,7 @@ final class SessionStage: Sendable {
   /// its name and round, as in `b 2`; `larger` is how much more anonymous memory it takes.
   /// Drivers refuse to count instructions in the words of `refusal`; nil where they count. `profiles`
   /// is what a profiler saw of a run, nil where none looked; `fails` says which runs crash; `rhythms` is how
-  /// stories spend their time.
+  /// stories spend their time, by their names, or for one build by both names, as in `s b`.
   func equipment(
     stoppingAfter limit: Int = .max, building builder: (any Builder)? = nil,
     on machine: Environment = Replay.machine(),
@@ -303,7 +303,7 @@ struct RecordedRuns: Executors {
 
   func lookAtAlone(
     _ story: String, on build: String, _ subject: ReplaySubject
-  ) -> LoneLook { LoneLook(rhythm: rhythms[story]) }
+  ) -> LoneLook { LoneLook(rhythm: rhythms["\(story) \(build)"] ?? rhythms[story]) }
 
   func profiledPairs(
     _ subject: ReplaySubject, by profiler: Profiler, alone: [String: Arrangement.Reason]

@@ -169,6 +169,37 @@ struct HeadlineTests {
     #expect(row[7] == .number(10, as: .integer) && row[8] == .text("regressed", tone: .bad))
   }
 
+  @Test func `the baseline is named if only that waits or uses several CPUs`() throws {
+    let runs = (1...10).flatMap { round in
+      let noise = 1 + Double(round % 5 - 2) / 10_000
+      return [("a", 1e8), ("b", 1e8 * noise)].map { build, time in
+        Replay.run("s", on: build, kind: .duet, round: round, [.cpuTime: time])
+      }
+    }
+    var experiment = Replay.experiment(
+      stories: ["s"], builds: Replay.builds("a", "b"), rounds: 10)
+    for (rhythm, told) in [
+      (Rhythm(cpu: 1.9e8, wall: 1e8), "s keeps 1.9 CPUs busy, and its wall time has no gate."),
+      (
+        Rhythm(cpu: 1.9e8, wall: 1e8, build: "a"),
+        "s keeps 1.9 CPUs busy in 'a', and its wall time has no gate."
+      ),
+      (
+        Rhythm(cpu: 2e6, wall: 1e8, build: "a"),
+        "s waits 98 % of its time in 'a', and its wall time has no gate."
+      ),
+    ] {
+      experiment.decision = Decision(
+        purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+      experiment.decision?.rhythms = ["s": rhythm]
+      let judgement = try Judgement(
+        ExperimentAnalysis(experiment, runs: runs), baseline: "a", candidate: "b",
+        gates: [Gate(metric: .cpuTime)])
+      let sentence = Headline.sentence(judgement)
+      #expect(sentence.contains(" \(told)"), "\(sentence)")
+    }
+  }
+
   @Test func `events of which there are none, or few, are told without a ratio`() throws {
     let runs = (1...5).flatMap { round in
       ["a", "b"].map { build in

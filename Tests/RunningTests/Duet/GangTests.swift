@@ -127,6 +127,30 @@ struct GangTests {
       .compactMap { Int32($0) }
   }
 
+  @Test func `a side's service has its turns with the driver, and ends with it`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try ScratchFolder()
+      let log = folder["log"].string
+      let service = Service(
+        name: "server",
+        command: [
+          "sh", "-c", "echo $$ >> \(log); exec \"$0\" \"$@\"", BuiltProducts.testDriver, "--serve",
+          "${port}",
+        ])
+      let pair = try ServiceScene([.ask("burn 30"), .ask("touch 16")], beside: [service])
+        .gang(in: try #require(RealTimeClass()))
+      #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
+      for run in pair.inOrder {
+        #expect(run.arrangement == .gang(turn: 5_000_000, in: .realTime))
+        #expect(try #require(run.value("server.cpu-time")) >= 30e6)
+        #expect(isGone(try #require(run.pid)))
+      }
+      let services = GangTests.read(log)
+      #expect(services.count == 2)
+      for pid in services { #expect(isGone(pid)) }
+    }
+  }
+
   @Test func `only stories that are named for it run in turns`() async {
     await #expect(processExitsWith: .success) {
       let scene = try DuetScene(
@@ -137,7 +161,8 @@ struct GangTests {
       let executor = ArrangedExecutor(
         duets: .failure(.noDuet(.oneCPU)), solos: scene.solos,
         gangs: scene.atOnce(on: .gang(realTime)), alone: ["a": .gate, "b": .gate],
-        inTurns: ["b"], realTime: realTime)
+        // It counts in the usual class alone.
+        inTurns: ["b"], quota: 0.5, realTime: realTime)
       let expected: [(String, Arrangement)] = [
         ("a", .backToBack(.gate, in: .realTime)), ("b", .gang(turn: 5_000_000, in: .realTime)),
         // A gate is on what turns change.

@@ -15,14 +15,22 @@ struct GangTurnsTests {
   private let sides: [DriverProcess]
 
   init() throws {
+    sides = try Self.sleepers()
+    try turns.begin(Self.families(of: sides))
+  }
+
+  private static func sleepers() throws -> [DriverProcess] {
     let interruption = try Interruption()
-    sides = try (0..<2).map { _ in
+    return try (0..<2).map { _ in
       try DriverProcess(
         ["/bin/sleep", "1000"], environment: [:], in: "/",
         launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
         patience: .seconds(60), settings: [])
     }
-    try turns.begin(sides.map { [ProcessFamily(leader: $0.pid, launcher: $0.launcherPID)] })
+  }
+
+  private static func families(of sides: [DriverProcess]) -> [[ProcessFamily]] {
+    sides.map { [ProcessFamily(leader: $0.pid, launcher: $0.launcherPID)] }
   }
 
   @Test func `one side runs at a time, in turns, and in between none does`() throws {
@@ -78,6 +86,18 @@ struct GangTurnsTests {
     kill(sides[0].launcherPID, SIGKILL)
     #expect(watch.hasEnded())
     try turns.end()
+  }
+
+  /// In a process of its own, which becomes another user.
+  @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
+  func `who may not hold a side is told so`() async {
+    await #expect(processExitsWith: .success) {
+      let sides = try GangTurnsTests.sleepers()
+      #expect(setuid(65534) == 0)
+      #expect(throws: RunFailure.notHeld(.notPermitted)) {
+        try GangTurns().begin(GangTurnsTests.families(of: sides))
+      }
+    }
   }
 
   @Test func `what left its group is held with the others, and let go`() throws {

@@ -45,6 +45,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [0.5, 1])
+  func `in the usual class no pair takes turns with a quota below one CPU`(
+    _ quota: Double
+  ) throws {
+    let scene = try DuetScene(stories)
+    let executor = ArrangedExecutor(
+      duets: .failure(NoDuet(.oneCPU)), solos: scene.solos,
+      gangs: scene.atOnce(on: try #require(PairStage(gangIn: nil))), inTurns: ["gang"],
+      quota: quota)
+    let pair = executor.execute(scene.planned("gang"))
+    #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
+    let refusal = "a quota of CPU time below one CPU would stop a side in the middle of its turn"
+    let expected: Arrangement =
+      quota < 1 ? .backToBack(.refused(refusal)) : .gang(turn: 5_000_000)
+    #expect(pair.inOrder.map(\.arrangement) == [expected, expected])
+  }
+
   @Test func `a run with fixed addresses has only anonymous memory, on one CPU`() throws {
     let scene = try DuetScene([Story(name: "true", title: "", steps: [.of("placement")])])
     let plan = RunPlan(

@@ -75,6 +75,11 @@ struct ServiceScene {
     ).execute(planned)
   }
 
+  /// Makes a pair in turns.
+  func gang(in realTime: RealTimeClass) -> Pair<Run> {
+    DuetExecutor(setup, on: .gang(realTime)).execute(planned)
+  }
+
   var setup: ReplaySetup {
     ReplaySetup(
       scenario: scenario, commands: commands, in: contexts, launcher: launcher,

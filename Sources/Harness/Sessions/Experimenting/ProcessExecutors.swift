@@ -110,7 +110,7 @@ struct ProcessExecutors: Executors {
     let pairs = ArrangedExecutor(
       duets: stage.map { executor(on: .duet($0)) }, solos: solos,
       gangs: PairStage(gangIn: realTime).map(executor(on:)), alone: alone, inTurns: inTurns,
-      realTime: realTime, atOnce: atOnce)
+      quota: subject.processorQuota, realTime: realTime, atOnce: atOnce)
     let stages = [first, atOnce?.secondStage].compactMap(\.self)
     return PairBench(
       executor: FileRenewal(of: subject.files, until: interruption).before(

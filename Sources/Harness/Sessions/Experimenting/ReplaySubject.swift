@@ -22,6 +22,8 @@ public struct ReplaySubject: Sendable {
   public var explained: Metric?
   /// The memory that may be used, bytes; nil if it is the machine's.
   let memoryLimit: Int64?
+  /// The number of CPUs' worth of time that may be used; nil if there is no limit.
+  let processorQuota: Double?
   /// The stories whose runs for memory may be made at once, and whose pairs beside another story's.
   var storiesAtOnce: Set<String> = []
   /// The memory that the candidate took for stories alone, before any pair (`LoneLook`), bytes.
@@ -34,6 +36,7 @@ public struct ReplaySubject: Sendable {
     files = builds.files(from: file.folder)
     machineMemory = machine.memory
     memoryLimit = machine.facts?.memoryLimit.value ?? nil
+    processorQuota = machine.facts?.processorQuota.value ?? nil
     processors = machine.processors
   }
 }

@@ -9,23 +9,25 @@ public struct ArrangedExecutor: PairExecutor {
   private let gangs: DuetExecutor?
   private let alone: [String: Arrangement.Reason]
   private let inTurns: Set<String>
+  private let quota: Double?
   private let atOnce: DuetsAtOnce?
 
   /// Prepares for a scenario's pairs. `duets` makes duets, or says why there are none; `atOnce` makes two if it can,
   /// and `gangs` makes gangs, if there are any. `solos` makes the runs of all other pairs, in this real-time class, or
   /// in the usual class if nil. `inTurns` are the stories to be made as gangs, `alone` those that can't be duets, and
   /// why. A story that is to be a gang by its scenario, but is not in `inTurns`, is made one after the other, for that
-  /// reason or because of a gate.
+  /// reason or because of a gate. `quota` is how many CPUs' worth of time control groups allow; nil for no limit.
   public init(
     duets: Result<DuetExecutor, RunningError>, solos: ProcessExecutor,
     gangs: DuetExecutor? = nil, alone: [String: Arrangement.Reason] = [:],
-    inTurns: Set<String> = [],
+    inTurns: Set<String> = [], quota: Double? = nil,
     realTime: RealTimeClass? = nil, atOnce: DuetsAtOnce? = nil
   ) {
     self.atOnce = atOnce
     self.gangs = gangs
     self.alone = alone
     self.inTurns = inTurns
+    self.quota = quota
     self.duets = duets
     var solos = solos
     solos.realTime = realTime
@@ -47,6 +49,10 @@ public struct ArrangedExecutor: PairExecutor {
     let wanted = solos.setup.scenario.arrangement(of: planned.story)
     if wanted == .backToBack { return apart(because: .scenario).execute(planned) }
     let takesTurns = inTurns.contains(planned.story)
+    // It counts in the usual class alone.
+    if takesTurns, let quota, quota < 1, solos.realTime == nil {
+      return apart(because: .quotaOfGang).execute(planned)
+    }
     if takesTurns, let gangs { return gangs.execute(planned) }
     if wanted == .gang {
       let reason = alone[planned.story] ?? .gate
@@ -71,6 +77,9 @@ extension Arrangement.Reason {
   /// A gang is wanted, and a gate can't do with it.
   static let gateOfGang = Self.refused(
     "the scenario says 'arrangement: gang', and a gate is on what turns would change")
+  /// A gang is wanted, and a side might be charged for what the kernel holds back from both.
+  static let quotaOfGang = Self.refused(
+    "a quota of CPU time below one CPU would stop a side in the middle of its turn")
   /// A gang is wanted, and can't be had.
   static let noGangs = Self.refused(
     "the scenario says 'arrangement: gang', and this kernel does not list the children of a process"

@@ -41,7 +41,7 @@ public struct Decision: Sendable, Equatable, Codable {
   /// They tell without the repository whether it includes another check's change. Nil outside of one, or if
   /// unknown.
   public var ancestry: [String]?
-  /// How stories spend their time, by their names; nil if unknown.
+  /// How stories spend their time, by their names, on the build that decides how they are measured; nil if unknown.
   public var rhythms: [String: Rhythm]?
 
   /// The purpose of a comparison.

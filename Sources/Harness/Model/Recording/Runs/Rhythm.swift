@@ -15,10 +15,27 @@ public struct Rhythm: Sendable, Hashable, Codable {
   public var wall: Double
   /// True for many users, whose arrivals set the elapsed time; otherwise nil.
   public var isOfUsers: Bool?
+  /// The baseline, if a comparison goes by it; otherwise nil.
+  public var build: String?
 
   /// A rhythm.
-  public init(cpu: Double, wall: Double, isOfUsers: Bool? = nil) {
-    (self.cpu, self.wall, self.isOfUsers) = (cpu, wall, isOfUsers)
+  public init(cpu: Double, wall: Double, isOfUsers: Bool? = nil, build: String? = nil) {
+    (self.cpu, self.wall, self.isOfUsers, self.build) = (cpu, wall, isOfUsers, build)
+  }
+
+  /// Returns the rhythm by which this candidate and a baseline are compared. That of one that waits, because what
+  /// sleeps can't take turns; else of one that uses several CPUs, because CPU time does not show if it no longer does.
+  /// For many users it is the mean, because both sides' services share a CPU.
+  public func beside(_ baseline: Rhythm, named build: String) -> Rhythm {
+    if isOfUsers == true {
+      return Rhythm(
+        cpu: (cpu + baseline.cpu) / 2, wall: (wall + baseline.wall) / 2, isOfUsers: true)
+    }
+    switch (kind, baseline.kind) {
+    case (nil, .waits?), (nil, .severalCPUs?), (.severalCPUs?, .waits?):
+      return Rhythm(cpu: baseline.cpu, wall: baseline.wall, build: build)
+    default: return self
+    }
   }
 
   /// The rhythm of the run that kept most CPUs busy, among several of one story: other activity of the

@@ -2,8 +2,8 @@ import Metrics
 import Recording
 import Scenarios
 
-/// A story that waits or uses several CPUs, and has no gate on wall time: the verdicts say nothing about how
-/// long it takes.
+/// A story that waits or uses several CPUs on one of the builds, and has no gate on wall time: the verdicts say
+/// nothing about how long it takes.
 public struct UngatedTime: Sendable, Hashable {
   /// The story's name.
   public let story: String

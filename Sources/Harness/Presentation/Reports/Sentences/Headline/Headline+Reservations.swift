@@ -113,7 +113,7 @@ extension Headline {
 }
 
 extension UngatedTime {
-  /// For example `sync waits 98 % of its time, and no gate is on its wall time: +60.0 % (58.2 to 61.9).`
+  /// For example `sync waits 98 % of its time, and its wall time has no gate: +60.0 % (58.2 to 61.9).`
   fileprivate var sentence: String {
     let how =
       switch rhythm.kind {
@@ -121,7 +121,8 @@ extension UngatedTime {
       case .waits, nil:
         "waits \(NumberFormat.integer.string(for: (1 - rhythm.share) * 100)) % of its time"
       }
+    let place = rhythm.build.map { " in '\($0)'" } ?? ""
     let change = wallTime.map { ": \($0.change)" } ?? ""
-    return "\(story) \(how), and its wall time has no gate\(change)."
+    return "\(story) \(how)\(place), and its wall time has no gate\(change)."
   }
 }

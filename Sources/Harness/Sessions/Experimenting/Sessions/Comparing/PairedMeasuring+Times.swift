@@ -7,8 +7,8 @@ import Statistics
 
 /// How stories spend their time, and the wall time of those without a gate on it.
 extension PairedMeasuring {
-  /// Looks at stories alone, to find how they spend their time: one replay of the candidate each. What a resumed
-  /// experiment already knows is kept.
+  /// Looks at stories alone, to find how they spend their time: on the candidate, and if it does not wait there, on
+  /// another baseline, too. What a resumed experiment already knows is kept.
   /// - Returns: the memory that the candidate took for each, bytes.
   @discardableResult
   func lookAtAlone(
@@ -24,11 +24,19 @@ extension PairedMeasuring {
     let failed = Set(runs.filter { $0.storyFailure != nil }.map(\.story))
     let unknown = recorder.experiment.measured(for: gates).stories.map(\.name)
       .filter { stories.contains($0) && !failed.contains($0) && rhythms[$0] == nil }
+    let areTwo = decision.candidate != decision.baseline && !decision.isBesideItself
     var peaks: [String: Double] = [:]
     for story in unknown {
       if limited.interruption.isRaised { break }
       equipment.reporter.report(.status("Checking how \(story) spends its time"))
-      let look = limited.executors.lookAtAlone(story, on: decision.candidate, subject)
+      var look = limited.executors.lookAtAlone(story, on: decision.candidate, subject)
+      if areTwo, let own = look.rhythm, own.kind != .waits,
+        let other = limited.executors.lookAtAlone(story, on: decision.baseline, subject).rhythm
+      {
+        look.rhythm = own.beside(other, named: decision.baseline)
+      }
+      // What is known of one side would be kept for both.
+      if equipment.interruption.isRaised { break }
       (rhythms[story], peaks[story]) = (look.rhythm, look.peakMemory)
     }
     guard rhythms != decision.rhythms ?? [:] else { return peaks }
@@ -60,8 +68,7 @@ extension PairedMeasuring {
   /// A part looks at them on its own machine, because a CPU that is too busy hides changes.
   var undecidedLoads: Set<String> { file.scenario.undecidedLoads.subtracting(storiesAlone) }
 
-  /// The stories of many users whose runs are made one after the other, and why. The candidate's services stand for
-  /// both sides'.
+  /// The stories of many users whose runs are made one after the other, and why.
   func loadsApart(_ experiment: Experiment) -> [String: Arrangement.Reason] {
     undecidedLoads.reduce(into: [:]) { reasons, story in
       reasons[story] = experiment.decision?.rhythms?[story]?.reasonApart
