@@ -12,7 +12,8 @@ public struct ScorecardOptions: CompanionOptions, Sendable {
     discussion: """
       The file names criteria with weights, or with the hours that a skill takes to learn and how often it \
       is used. With alternatives it says which is best, and gives no order if weights and values within \
-      their ranges leave it open. Docs/how-to/scorecard.md describes the file and the method.
+      their ranges leave it open. Docs/how-to/scorecard.md describes the file, \
+      Docs/explanation/scorecard.md the method.
 
       Exit status: 0 even if no order is shown, 1 a mistake in the file, or Rehearse failed, 64 no \
       experiment of that name.
