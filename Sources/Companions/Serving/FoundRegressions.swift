@@ -9,7 +9,7 @@ import Store
 final class FoundRegressions: Sendable {
   private typealias Judged = (experiment: Experiment, judgement: Judgement)
 
-  /// What an experiment is.
+  /// An experiment, as one of the checks that may have found regressions.
   private enum Check {
     case judged(Judged)
     /// It can't be judged, which the store reported.

@@ -51,7 +51,7 @@ import Testing
   ) throws {
     let scene = try DuetScene(stories)
     let executor = ArrangedExecutor(
-      duets: .failure(NoDuet(.oneCPU)), solos: scene.solos,
+      duets: .failure(.noDuet(.oneCPU)), solos: scene.solos,
       gangs: scene.atOnce(on: try #require(PairStage(gangIn: nil))), inTurns: ["gang"],
       quota: quota)
     let pair = executor.execute(scene.planned("gang"))

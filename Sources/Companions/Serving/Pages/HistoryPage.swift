@@ -14,7 +14,7 @@ struct HistoryPage {
     /// nil if there is none.
     let scenario: String?
     let metric: Metric
-    /// What a command needs to find the store.
+    /// The option by which a command finds the store: `" --store FILE"`, or empty for the usual one.
     let storeOption: String
   }
 

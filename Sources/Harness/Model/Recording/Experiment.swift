@@ -144,10 +144,10 @@ public struct Experiment: Sendable, Equatable {
   /// Returns whether it explains how the commit that an earlier search of the same scenario found changed a metric.
   public func explains(_ search: Experiment, in metric: Metric) -> Bool {
     guard let decision, decision.purpose == .explanation, let culprit = search.decision?.culprit,
-      let number, let earlier = search.number, number > earlier
+      let number, let earlier = search.number, number > earlier, scenario == search.scenario,
+      invocation?.scenario == search.invocation?.scenario
     else { return false }
-    return (decision.explained ?? .cpuTime) == metric && scenario == search.scenario
-      && invocation?.scenario == search.invocation?.scenario
+    return decision.explained ?? .cpuTime == metric
       && record(of: decision.baseline)?.revision?.commit == culprit.parent
       && record(of: decision.candidate)?.revision?.commit == culprit.commit
       && stories.contains { $0.name == culprit.story }
