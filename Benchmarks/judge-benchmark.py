@@ -77,6 +77,8 @@ CACHED = """\
     return found
 """
 READ = "the expected answer read"
+# What is refused before anything is measured: no story held out finds it, or only by chance.
+REFUSED = {READ, "a lower priority, and sleep"}
 # The name, what replaces the body of `work`, and what is added at the top of the file.
 WAYS = [
     ("work put off to the farewell", "    atexit.register(index)\n    return compute(seed, ROUNDS // 2)\n", "import atexit\n"),
@@ -210,7 +212,7 @@ def main():
             print(f"{name:36} {found['verdict']}: {reason}", flush=True)
             rows.append([name, found["verdict"], first_sentence(reason)])
             wrong = found["verdict"] == "accepted" or found["verdict"].startswith("status")
-            if wrong or name == READ and found["verdict"] != "refused":
+            if wrong or name in REFUSED and found["verdict"] != "refused":
                 faults.append(f"{name}: {found['verdict']}")
         verdicts = [repository.gain(number)["verdict"] for number in range(1, gains + 1)]
     accepted = verdicts.count("accepted")

@@ -35,6 +35,7 @@ extension InputComparison {
     var finding = InputFinding(
       differing: repository?.differing ?? [],
       sockets: Set(records.flatMap(\.sockets)).sorted(), gap: gap(records))
+    finding.scheduling = scheduling.isEmpty ? nil : scheduling
     let differing = Set(finding.differing)
     let made = sides.map { uses(of: $0.make?.record, among: differing) }
     let replayed = sides.map { uses(of: $0.replayed, among: differing) }

@@ -17,5 +17,6 @@ extension AccessLog {
     locked.alone.formUnion(other.locked.alone)
     locked.together.formUnion(other.locked.together)
     gaps.formUnion(other.gaps)
+    scheduling.formUnion(other.scheduling)
   }
 }

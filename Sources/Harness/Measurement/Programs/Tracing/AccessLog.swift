@@ -34,6 +34,8 @@ public struct AccessLog: Sendable {
   public internal(set) var locked = (alone: Set<String>(), together: Set<String>())
   /// The reasons why not all that was used is known.
   public internal(set) var gaps: Set<InputRecord.Gap> = []
+  /// The calls by which processes changed how the kernel schedules them, as in `OwnScheduling`.
+  public internal(set) var scheduling: Set<String> = []
   /// The sockets that refused a connection.
   public internal(set) var refused: Set<String> = []
   /// The sockets that were bound.
@@ -127,7 +129,9 @@ public struct AccessLog: Sendable {
       examine(call, path)
       if call.succeeded, let path { write(path, keepsContent: true) }
     case "getcwd", "mount", "umount2", "socket", "flock", "shmget", "semget", "msgget", "mq_open",
-      "unshare", "setns", "open_by_handle_at":
+      "unshare", "setns", "open_by_handle_at", "setpriority", "sched_setscheduler",
+      "sched_setparam",
+      "sched_setattr", "sched_setaffinity":
       break
     default:
       // All others query a path, with or without a folder's descriptor before it.

@@ -94,7 +94,7 @@ public struct InputCollector: Sendable {
       handedOn: all.bound.filter {
         !services.contains($0) && !isOwnSocket($0)
           && (all.refused.contains($0) || all.connected.contains($0))
-      }, missed: missed)
+      }, missed: missed, scheduling: all.scheduling)
   }
 
   /// The files missing in the run's own home folder that exist in the user's: `~/.netrc`, sorted.

@@ -18,15 +18,18 @@ public struct TracedInputs: Sendable {
   public var handedOn: Set<String>
   /// The files that the run's own home folder lacks, and the user's has.
   public var missed: [String]
+  /// The calls by which it changed how the kernel schedules it, as in `OwnScheduling`.
+  public var scheduling: Set<String>
 
   /// Creates a value from its parts.
   public init(
     record: InputRecord, written: Set<String> = [], moved: Set<String> = [],
     claimed: Set<String> = [], sought: Set<String> = [], handedOn: Set<String> = [],
-    missed: [String] = []
+    missed: [String] = [], scheduling: Set<String> = []
   ) {
     self.record = record
     self.missed = missed
+    self.scheduling = scheduling
     self.written = written
     self.moved = moved
     self.claimed = claimed

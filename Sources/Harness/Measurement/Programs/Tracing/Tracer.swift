@@ -41,7 +41,8 @@ public struct Tracer: Sendable {
     [
       path.string, "-D", "-f", "-y", "-q", "--seccomp-bpf", "-s", "0", "-e", "signal=none", "-e",
       "trace=%file,getdents,getdents64,fchdir,connect,bind,clone,clone3,fork,vfork,socket,flock,"
-        + "shmget,semget,msgget,mq_open,unshare,setns,open_by_handle_at",
+        + "shmget,semget,msgget,mq_open,unshare,setns,open_by_handle_at,setpriority,"
+        + "sched_setscheduler,sched_setparam,sched_setattr,sched_setaffinity",
       "-o", trace.string, "--",
     ] + words
   }

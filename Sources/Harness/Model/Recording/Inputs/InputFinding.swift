@@ -18,6 +18,8 @@ public struct InputFinding: Sendable, Hashable, Codable {
   public var codeGap: String?
   /// The reason why the inputs are unknown, or partly so, as the end of a sentence; nil if they are known.
   public var gap: String?
+  /// The changes of their own scheduling that stories make, by their names; nil if none does.
+  public var scheduling: [String: OwnScheduling]?
 
   /// A finding.
   public init(
@@ -43,6 +45,8 @@ public struct InputFinding: Sendable, Hashable, Codable {
     joined.unrun = unrun.flatMap { known in other.unrun.map { known.filter($0.contains) } }
     joined.codeGap = codeGap ?? other.codeGap
     joined.gap = gap ?? other.gap
+    // Each part's stories were traced on its own machine, and do the same there.
+    joined.scheduling = scheduling?.merging(other.scheduling ?? [:]) { $1 } ?? other.scheduling
     return joined
   }
 

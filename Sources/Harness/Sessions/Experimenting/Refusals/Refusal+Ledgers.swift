@@ -70,6 +70,17 @@ extension Refusal {
         + "have them, too: both sides must be given the same work.")
   }
 
+  /// Stories of the attempt change their own scheduling by these calls, by the stories' names.
+  static func schedulingChanged(_ calls: [String: [String]]) -> Refusal {
+    let clauses = calls.sorted { $0.key < $1.key }.map { story, calls in
+      "'\(story)' calls \(calls.joined(separator: ", "))"
+    }
+    return incomparable(
+      "The attempt changes how the kernel schedules it, and its base doesn't: "
+        + "\(clauses.listed(atMost: 5, by: "; ")). Then it no longer shares a CPU equally with its base, and takes less "
+        + "CPU time without doing less. Take the calls out, or let the base make them, too.")
+  }
+
   /// Stories of the attempt read the scenario, or copies of it, at these paths, by the stories' names.
   static func scenarioRead(_ files: [String: String]) -> Refusal {
     let clauses = files.sorted { $0.key < $1.key }.map { story, path in

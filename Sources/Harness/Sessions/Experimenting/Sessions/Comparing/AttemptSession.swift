@@ -207,6 +207,8 @@ public struct AttemptSession: Sendable {
       examining: { inputs in
         let read = inputs.scenariosRead(of: path, sha256: ledger.terms.sha256)
         if !read.isEmpty { throw Refusal.scenarioRead(read) }
+        let changed = inputs.scheduling.mapValues(\.ofCandidateAlone).filter { !$0.value.isEmpty }
+        if !changed.isEmpty { throw Refusal.schedulingChanged(changed) }
       }, each: { _ in })
   }
 

@@ -68,16 +68,17 @@ extension PairedMeasuring {
   /// A part looks at them on its own machine, because a CPU that is too busy hides changes.
   var undecidedLoads: Set<String> { file.scenario.undecidedLoads.subtracting(storiesAlone) }
 
-  /// The stories of many users whose runs are made one after the other, and why.
-  func loadsApart(_ experiment: Experiment) -> [String: Arrangement.Reason] {
-    undecidedLoads.reduce(into: [:]) { reasons, story in
-      reasons[story] = experiment.decision?.rhythms?[story]?.reasonApart
+  /// The stories whose sides can't share a CPU, and why: services that are too busy with many users, and programs that
+  /// change how the kernel schedules them.
+  func storiesUnshared(_ experiment: Experiment) -> [String: Arrangement.Reason] {
+    undecidedLoads.reduce(into: experiment.decision?.scheduledApart ?? [:]) { reasons, story in
+      reasons[story] = experiment.decision?.rhythms?[story]?.reasonApart ?? reasons[story]
     }
   }
 
   /// All stories whose runs are made one after the other, and why.
   func storiesApart(_ experiment: Experiment) -> [String: Arrangement.Reason] {
-    storiesAlone.reduce(into: loadsApart(experiment)) { $0[$1] = .gate }
+    storiesAlone.reduce(into: storiesUnshared(experiment)) { $0[$1] = .gate }
   }
 
   /// The stories whose pairs are made in turns on all CPUs, because they use several or the scenario says so.

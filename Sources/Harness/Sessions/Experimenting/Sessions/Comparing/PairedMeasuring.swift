@@ -261,7 +261,7 @@ struct PairedMeasuring: Sendable {
     let bench =
       if let profiler {
         try equipment.executors.profiledPairs(
-          subject, by: profiler, alone: loadsApart(experiment))
+          subject, by: profiler, alone: storiesUnshared(experiment))
       } else {
         try equipment.executors.pairs(
           subject, alone: storiesApart(experiment), inTurns: storiesInTurns(experiment))
