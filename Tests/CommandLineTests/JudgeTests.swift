@@ -243,15 +243,15 @@ extension EndToEndTests {
       let count = "def count():\n    return len([1 for n in range(100000) if n == 0])\n"
       try shell.folder.add("app.py", count)
       try repository.commit("an app beside the driver")
-      try shell.folder.add("app.py", "import os\nos.nice(10)\n" + count)
+      try shell.folder.add("app.py", "import os\nos.setpriority(os.PRIO_PROCESS, 0, 19)\n" + count)
       let judged = try judge(recordingInputs: true)
       #expect(judged.status == 5, "\(judged.output) \(judged.errors)")
       let refused = try document(judged)
       #expect(refused["verdict"] as? String == "refused" && refused["level"] as? Double == 0)
       #expect(
         refused["reason"] as? String
-          == "The attempt changes how the kernel schedules it, and its base doesn't: 's' calls setpriority 10; 't' "
-          + "calls setpriority 10. Then it no longer shares a CPU equally with its base, and takes less CPU time "
+          == "The attempt changes how the kernel schedules it, and its base doesn't: 's' calls setpriority 19; 't' "
+          + "calls setpriority 19. Then it no longer shares a CPU equally with its base, and takes less CPU time "
           + "without doing less. Take the calls out, or let the base make them, too.")
       let check = try shell.rehearse(
         "check", "s.yml", "--against", "main", "--pairs", "2", "--no-control", "--quiet")
@@ -259,7 +259,7 @@ extension EndToEndTests {
         check.output.contains(
           "one after the other in random order")
           && check.output.contains(
-            "because both sides change their own scheduling differently ('main' nothing, 'work-tree' setpriority 10), "
+            "because both sides change their own scheduling differently ('main' nothing, 'work-tree' setpriority 19), "
               + "so they would not share a CPU equally"),
         "\(check.output) \(check.errors)")
       try expectDocumentsAsDescribed()
