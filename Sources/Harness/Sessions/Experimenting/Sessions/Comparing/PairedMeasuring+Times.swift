@@ -36,7 +36,7 @@ extension PairedMeasuring {
         look.rhythm = own.beside(other, named: decision.baseline)
       }
       // What is known of one side would be kept for both.
-      if equipment.interruption.isRaised { break }
+      if limited.interruption.isRaised { break }
       (rhythms[story], peaks[story]) = (look.rhythm, look.peakMemory)
     }
     guard rhythms != decision.rhythms ?? [:] else { return peaks }
