@@ -1,3 +1,4 @@
+import Programs
 import Recording
 
 /// How stories change their own scheduling.
