@@ -9,17 +9,17 @@ struct OwnSchedulingTests {
       (["setpriority 10"], ["setpriority 10"], nil),
       (
         [], ["setpriority 10"],
-        "both sides change their own scheduling differently ('a' nothing, 'b' setpriority 10), so they would not share "
-          + "a CPU equally"
+        "the two sides schedule themselves differently ('a': no call; 'b': setpriority 10), and would not share a CPU "
+          + "equally"
       ),
       (
         ["setpriority 5", "sched_setattr"], ["sched_setattr"],
-        "both sides change their own scheduling differently ('a' sched_setattr, setpriority 5, 'b' sched_setattr), so "
-          + "they would not share a CPU equally"
+        "the two sides schedule themselves differently ('a': sched_setattr, setpriority 5; 'b': sched_setattr), and "
+          + "would not share a CPU equally"
       ),
       (
         ["sched_setaffinity", "setpriority 10"], ["sched_setaffinity", "setpriority 10"],
-        "the program chooses its CPUs or scheduling class itself (sched_setaffinity), so no pair can be kept on one CPU"
+        "the program chooses its CPUs or scheduling class itself (sched_setaffinity), and no pair can be kept on one CPU"
       ),
     ] as [(Set<String>, Set<String>, String?)])
   func

@@ -19,16 +19,16 @@ public struct OwnScheduling: Sendable, Hashable, Codable {
   func reasonApart(_ baselineName: String, _ candidateName: String) -> Arrangement.Reason? {
     if baseline != candidate {
       let sides = [(baselineName, baseline), (candidateName, candidate)].map { name, calls in
-        "'\(name)' \(calls.isEmpty ? "nothing" : calls.joined(separator: ", "))"
+        "'\(name)': \(calls.isEmpty ? "no call" : calls.joined(separator: ", "))"
       }
       return .refused(
-        "both sides change their own scheduling differently (\(sides.joined(separator: ", "))), so they would "
-          + "not share a CPU equally")
+        "the two sides schedule themselves differently (\(sides.joined(separator: "; "))), and would not share a CPU "
+          + "equally")
     }
     let others = candidate.filter { !$0.hasPrefix("setpriority") }
     if others.isEmpty { return nil }
     return .refused(
-      "the program chooses its CPUs or scheduling class itself (\(others.joined(separator: ", "))), so no pair can be "
+      "the program chooses its CPUs or scheduling class itself (\(others.joined(separator: ", "))), and no pair can be "
         + "kept on one CPU")
   }
 }
