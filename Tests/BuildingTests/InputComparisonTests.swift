@@ -49,19 +49,6 @@ struct InputComparisonTests {
     try await comparison(one, other, differing: differing, areRevisions: areRevisions).finding()
   }
 
-  @Test func `a finding has the calls by which stories change their own scheduling, of both sides`()
-    async throws
-  {
-    var (a, b) = (try side("a", ["s": [:], "t": [:]]), try side("b", ["s": [:], "t": [:]]))
-    #expect(try await finding(a, b, differing: []).finding.scheduling == nil)
-    b.stories["s"]?.scheduling = ["setpriority 10", "sched_setaffinity"]
-    a.stories["s"]?.scheduling = ["sched_setaffinity"]
-    let own = OwnScheduling(
-      baseline: ["sched_setaffinity"], candidate: ["sched_setaffinity", "setpriority 10"])
-    #expect(try await finding(a, b, differing: []).finding.scheduling == ["s": own])
-    #expect(own.ofCandidateAlone == ["setpriority 10"])
-  }
-
   private static let before = ["s": ["m.py": "1", "s.py": "1"], "t": ["m.py": "1", "t.py": "1"]]
   private static let after = ["s": ["m.py": "1", "s.py": "1"], "t": ["m.py": "1", "t.py": "2"]]
 
