@@ -40,8 +40,10 @@ struct MeetingTests {
     #expect(quiet.finding.scheduling == nil)
     one.scheduling = ["sched_setaffinity"]
     other.scheduling = ["setpriority 10", "sched_setaffinity"]
-    let found = try await comparison(["s": one, "t": reader("/a")], ["s": other, "t": reader("/a")])
-      .finding()
+    let found = try await comparison(
+      ["s": one, "t": reader("/a")], ["s": other, "t": reader("/a")]
+    )
+    .finding()
     let own = OwnScheduling(baseline: one.scheduling, candidate: other.scheduling)
     #expect(found.finding.scheduling == ["s": own])
     #expect(own.ofCandidateAlone == ["setpriority 10"])
