@@ -110,10 +110,11 @@ class WorkflowTests(Repository):
             "path": restore["with"]["path"],
             "key": "${{ steps." + restore["id"] + ".outputs.cache-primary-key }}"})
 
-    def test_the_page_lists_the_actions_inputs(self):
+    def test_the_reference_lists_the_actions_inputs_and_outputs(self):
         definition = yaml.safe_load((ROOT / "action.yml").read_text())
-        listed = re.findall(r"^\| `([\w-]+)` \|", PAGE.split("### Inputs")[1].split("##")[0], re.M)
-        self.assertEqual(listed, list(definition["inputs"]))
+        page = (ROOT / "Docs/reference/action.md").read_text()
+        listed = re.findall(r"^\| `([\w-]+)` \|", page, re.M)
+        self.assertEqual(listed, [*definition["inputs"], *definition["outputs"]])
 
 
 class OtherServiceTests(Repository):
