@@ -8,8 +8,8 @@ them held out. Ten known ways to look faster are judged, each in a ledger of its
 those that read the expected answers or lower their priority must be refused, since no story held out finds them. Then
 GAINS (20) attempts that each do 2 % less of the work, in a ledger of their own: 95 % should be accepted. Beside it, 200
 loops of 50 attempts without effect keep what has the smaller median of ten runs, as simple loops do, with noise of 2 %:
-in how many is something kept? The same loops with a ledger's levels should keep something in 1 % at most. (LedgerTests has a
-thousand attempts of each ledger, by the program's own test.)
+in how many is something kept? The same loops with a ledger's levels should keep something in 1 % at most. (LedgerTests
+has a thousand attempts of each ledger, by the program's own test.)
 
 Printed is each verdict with its reason; the exit status is 1 if one is not what it should be.
 """

@@ -251,7 +251,7 @@ extension EndToEndTests {
       #expect(
         refused["reason"] as? String
           == "The attempt changes how the kernel schedules it, and its base doesn't: 's' calls setpriority 19; 't' "
-          + "calls setpriority 19. Then it no longer shares a CPU equally with its base, and takes less CPU time "
+          + "calls setpriority 19. Then it no longer shares a CPU equally with its base, and may take less CPU time "
           + "without doing less. Take the calls out, or let the base make them, too.")
       let check = try shell.rehearse(
         "check", "s.yml", "--against", "main", "--pairs", "2", "--no-control", "--quiet")

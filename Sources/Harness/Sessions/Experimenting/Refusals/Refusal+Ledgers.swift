@@ -77,7 +77,7 @@ extension Refusal {
     }
     return incomparable(
       "The attempt changes how the kernel schedules it, and its base doesn't: "
-        + "\(clauses.listed(atMost: 5, by: "; ")). Then it no longer shares a CPU equally with its base, and takes less "
+        + "\(clauses.listed(atMost: 5, by: "; ")). Then it no longer shares a CPU equally with its base, and may take less "
         + "CPU time without doing less. Take the calls out, or let the base make them, too.")
   }
 
