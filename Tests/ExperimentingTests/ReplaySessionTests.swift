@@ -86,7 +86,7 @@ struct ReplaySessionTests {
 
   @Test func `a driver that can't begin is tried once, and the other driver goes on`() async throws
   {
-    let failure = RunFailure(reason: .unknownVerb, message: "No.", step: "t: y")
+    let failure = RunFailure(reason: .unknownVerb, message: "No.", step: StepName("t: y"))
     let session = ReplaySession(
       try file(Self.two),
       equipment {
@@ -106,7 +106,7 @@ struct ReplaySessionTests {
 
   @Test func `the failed step of a replay is found, even if it is in a story before`() async throws
   {
-    let wrong = RunFailure(reason: .wrongOutcome, message: "No.", step: "s: x")
+    let wrong = RunFailure(reason: .wrongOutcome, message: "No.", step: StepName("s: x"))
     let session = ReplaySession(
       try file(Self.two, builds: "a"),
       equipment { planned in
@@ -119,7 +119,7 @@ struct ReplaySessionTests {
   }
 
   @Test func `a replay that could not be measured is the tool's failure`() async throws {
-    let lost = RunFailure(reason: .notMeasured, message: "No.", step: "s: x")
+    let lost = RunFailure(reason: .notMeasured, message: "No.", step: StepName("s: x"))
     let session = ReplaySession(
       try file(Self.two, builds: "a"), equipment { Self.run($0, counts: [], failure: lost) })
     var outcomes: [Outcome] = []
@@ -217,7 +217,7 @@ struct ReplaySessionTests {
   func `a step that a build did not reach is unseen, and a step without an answer has no outcome`()
     async throws
   {
-    let crash = RunFailure(reason: .crashed, message: "No.", step: "s: x")
+    let crash = RunFailure(reason: .crashed, message: "No.", step: StepName("s: x"))
     let steps = try await recorded(try file(Self.two)) { planned in
       if planned.story == "t" { return Self.run(planned, counts: []) }
       return planned.build == "a"

@@ -61,7 +61,7 @@ enum SampleExperiment {
         ? .passed
         : .failed(
           RunFailure(
-            reason: .crashed, message: "It crashed.", step: "list", signal: 11,
+            reason: .crashed, message: "It crashed.", step: StepName("list"), signal: 11,
             standardError: "a line\n")),
       steps: [step],
       timeline: Timeline(

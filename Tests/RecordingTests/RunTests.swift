@@ -27,6 +27,18 @@ struct RunTests {
       ])
   }
 
+  @Test(
+    arguments: [
+      (StepName("list filter=all", of: "US-1.a"), "US-1.a: list filter=all"),
+      (StepName("echo a: b", of: "list"), "list: echo a: b"), (StepName("bye", of: nil), "bye"),
+    ])
+  func `a failure's step is read from its text, since stores contain it`(
+    _ step: StepName, _ text: String
+  ) {
+    #expect(step.description == text)
+    #expect(StepName(text) == step)
+  }
+
   @Test func `two runs have different identifiers`() {
     #expect(run(.passed).id != run(.passed).id)
   }

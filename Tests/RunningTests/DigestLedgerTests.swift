@@ -26,7 +26,7 @@ import Testing
             '\(runs[1].build)' to bb. The scenario's 'expect' allows both, so it is \
             not known which of them is wrong.
             """,
-          step: "list: list filter=all"))
+          step: StepName("list: list filter=all")))
     #expect(checked.measurements.isEmpty)
     #expect(checked.steps.count == 2)
   }
@@ -40,7 +40,7 @@ import Testing
         == RunFailure(
           reason: .notRepeated,
           message: "Led to digest bb; run \(own[0].round), on the same build, had led "
-            + "to aa. The outcome does not repeat.", step: "list: list filter=all"))
+            + "to aa. The outcome does not repeat.", step: StepName("list: list filter=all")))
   }
 
   @Test(arguments: [true, false])

@@ -22,7 +22,7 @@ import Testing
     #expect(
       failure.message == "The driver was ended by signal \(signal) (\(name)) before it answered.")
     #expect(failure.signal == signal && failure.exitCode == nil)
-    #expect(failure.step == "story: crash signal=\(signal)")
+    #expect(failure.step == StepName("story: crash signal=\(signal)"))
   }
 
   @Test func `an exit is reported with its status and the end of standard error`() throws {
@@ -33,7 +33,7 @@ import Testing
       failure
         == RunFailure(
           reason: .exited, message: "The driver exited with status 3 before it answered.",
-          step: "story: exit status=3 words=no space left\n", exitCode: 3,
+          step: StepName("story: exit status=3 words=no space left\n"), exitCode: 3,
           standardError: "no space left\n"))
   }
 
@@ -54,7 +54,8 @@ import Testing
     #expect(
       failure
         == RunFailure(
-          reason: .timedOut, message: "No answer within 5 s.", step: "story: hang file=\(file)"))
+          reason: .timedOut, message: "No answer within 5 s.",
+          step: StepName("story: hang file=\(file)")))
   }
 
   @Test func `a step that hangs is ended if Rehearse is asked to stop`() throws {
@@ -73,7 +74,7 @@ import Testing
       failure
         == RunFailure(
           reason: .wrongOutcome, message: "Expected count 3, found 2.",
-          step: "story: count to=2"))
+          step: StepName("story: count to=2")))
   }
 
   @Test func `an unexpected refusal is reported as a wrong outcome`() throws {
@@ -86,7 +87,7 @@ import Testing
 
   @Test func `a verb that the driver lacks is found before the first step`() throws {
     let failure = try failure([.of("cuont")])
-    #expect(failure.reason == .unknownVerb && failure.step == "story: cuont")
+    #expect(failure.reason == .unknownVerb && failure.step == StepName("story: cuont"))
     #expect(
       failure.message.hasPrefix(
         "The driver 'test-driver' has no verb 'cuont'; it knows answer, ask, await, burn, "))
@@ -189,7 +190,8 @@ import Testing
       #expect(
         run.failure
           == RunFailure(
-            reason: .timedOut, message: "The driver had not ended 0.2 s after 'bye'.", step: "bye"))
+            reason: .timedOut, message: "The driver had not ended 0.2 s after 'bye'.",
+            step: StepName("bye")))
       #expect(run.steps.count == 2 && run.measurements.isEmpty)
       try expectGone(run)
     }
@@ -207,7 +209,7 @@ import Testing
     _ how: String, _ message: String
   ) throws {
     let run = try misbehaving(how).run()
-    #expect(run.failure?.reason == .protocolBroken && run.failure?.step == "bye")
+    #expect(run.failure?.reason == .protocolBroken && run.failure?.step == StepName("bye"))
     #expect(run.failure?.message == message)
     #expect(run.measurements.isEmpty)
     try expectGone(run)
@@ -216,7 +218,9 @@ import Testing
   @Test func `a driver that does not answer bye is given up at the time limit`() throws {
     let run = try misbehaving("no-bye", limit: .seconds(5)).run()
     #expect(
-      run.failure == RunFailure(reason: .timedOut, message: "No answer within 5 s.", step: "bye"))
+      run.failure
+        == RunFailure(
+          reason: .timedOut, message: "No answer within 5 s.", step: StepName("bye")))
     try expectGone(run)
   }
 

@@ -57,8 +57,8 @@ import Testing
   func `a failed run is stored like any other`(_ reason: RunFailure.Reason) throws {
     _ = try store.add(SampleExperiment.experiment())
     let failure = RunFailure(
-      reason: reason, message: "It’s over.", step: "US1: login", signal: 11, exitCode: 3,
-      standardError: "line 1\nline 2\u{FFFD}\n")
+      reason: reason, message: "It’s over.", step: StepName("US1: login"), signal: 11,
+      exitCode: 3, standardError: "line 1\nline 2\u{FFFD}\n")
     var run = SampleExperiment.run(ending: .failed(failure))
     run.measurements = [:]
     run.pid = nil

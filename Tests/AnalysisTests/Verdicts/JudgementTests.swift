@@ -70,6 +70,21 @@ struct JudgementTests {
     #expect(try judging.judgement([gate]).verdicts == [expected])
   }
 
+  @Test(arguments: [("s", "add"), ("list", "list: add")])
+  func `the step of a wrong outcome is named with its story if that is another`(
+    _ story: String, _ step: String
+  ) throws {
+    var judging = Judging()
+    judging.add("s", factor: 1)
+    judging.runs[0].ending = .failed(
+      RunFailure(
+        reason: .wrongOutcome, message: "Expected count 4, found 3.",
+        step: StepName("add", of: story)))
+    let wrong = try #require(judging.judgement().failures.first?.wrong)
+    #expect(wrong.step == step)
+    #expect(wrong.objection == "expected count 4, found 3")
+  }
+
   @Test func `growth that is found in a single cell can stay undetected among many cells`() throws {
     var alone = Judging()
     alone.add("s00", factor: 1.006, rounds: 10)

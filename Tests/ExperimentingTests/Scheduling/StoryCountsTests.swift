@@ -33,7 +33,9 @@ import Testing
       executed.append("\(planned.story) \(planned.build)")
       var run = Replay.run(planned.story, on: planned.build, kind: .counted, round: planned.round)
       run.ending = .failed(
-        RunFailure(reason: .crashed, message: "Under callgrind the driver was ended.", step: step))
+        RunFailure(
+          reason: .crashed, message: "Under callgrind the driver was ended.",
+          step: step.map { StepName($0) }))
       return run
     }
   }

@@ -117,7 +117,8 @@ import Testing
     var runs = SampleRuns.runs(stories: ["list"], builds: ["a"])
     runs[0].ending = .failed(
       RunFailure(
-        reason: .crashed, message: "The driver was ended by signal 11.", step: "list: list"))
+        reason: .crashed, message: "The driver was ended by signal 11.",
+        step: StepName("list: list")))
     runs[0].measurements = [:]
     try await write(SampleRuns.experiment(stories: ["list"], builds: ["a"]), runs)
     let page = try folder.text(of: "report.md")

@@ -23,7 +23,7 @@ import Testing
     var runs = SampleRuns.runs(stories: stories, builds: ["a", "b"])
     for index in runs.indices { runs[index].layout = (runs[index].round - 1) % 2 + 1 }
     runs[0].ending = .failed(
-      RunFailure(reason: .crashed, message: "Signal 11 \(Self.hostile)", step: "x"))
+      RunFailure(reason: .crashed, message: "Signal 11 \(Self.hostile)", step: StepName("x")))
     runs[0].measurements = [:]
     var experiment = SampleRuns.experiment(stories: stories, builds: ["a", "b"])
     experiment.layouts = 2

@@ -196,7 +196,7 @@ struct UncountedAllocationTests {
       failure,
       "it starts \(other.path), which can't be counted: it is linked statically, and so loads no counter"
     )
-    #expect(failure?.step?.contains("other") == true)
+    #expect(failure?.step?.label.contains("other") == true)
   }
 
   @Test func `a driver that only maps memory itself can't be counted`() throws {

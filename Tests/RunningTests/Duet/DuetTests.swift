@@ -141,13 +141,13 @@ extension TestsThatMoveThreads {
       let failure = try #require(pair.candidate.failure)
       #expect(failure.reason == .exited && failure.exitCode == 7)
       #expect(failure.message.hasPrefix("The driver exited with status 7 "))
-      #expect(failure.step == "story: count to=1")
+      #expect(failure.step == StepName("story: count to=1"))
       #expect(
         pair.baseline.failure
           == RunFailure(
             reason: .twinFailed,
             message: "Ended, because the run on 'b' beside it failed: \(failure.message)",
-            step: "story: count to=1"))
+            step: StepName("story: count to=1")))
       #expect(!pair.havePassed)
       for run in pair.inOrder {
         #expect(isGone(try #require(run.pid)))

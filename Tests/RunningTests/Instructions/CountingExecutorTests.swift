@@ -127,7 +127,7 @@ struct CountingExecutorTests {
         The driver did not have instructions counted: a step with 'count' has to ask callgrind for it, \
         as Docs/reference/driver-protocol.md describes.
         """)
-    #expect(run.failure?.step == "story: anything")
+    #expect(run.failure?.step == StepName("story: anything"))
     #expect(run.measurements.isEmpty)
   }
 

@@ -241,7 +241,8 @@ import Testing
   private func failure(
     _ reason: RunFailure.Reason, _ message: String, _ errors: String = ""
   ) -> RunFailure {
-    RunFailure(reason: reason, message: message, step: "s: x", standardError: errors)
+    RunFailure(
+      reason: reason, message: message, step: StepName("s: x"), standardError: errors)
   }
 
   @Test func `a failure of Valgrind is not a failure of the app`() {
@@ -266,7 +267,7 @@ import Testing
     #expect(
       crash.message == "Under callgrind the driver was ended by SIGILL before it answered.")
     #expect(crash.standardError == "Process terminating\nown words")
-    #expect(crash.reason == .crashed && crash.step == "s: x")
+    #expect(crash.reason == .crashed && crash.step == StepName("s: x"))
     #expect(
       failure(.wrongOutcome, "expected 3").underCallgrind(refusal: nil).message
         == "Under callgrind: expected 3")

@@ -133,7 +133,7 @@ import Testing
     #expect(reason(farewell) == .notMeasured)
     var silent = RunFailure.noAnswer(within: .seconds(5), .unknown)
     #expect(reason(silent) == .notMeasured)
-    silent.step = "story: GET /never"
+    silent.step = StepName("story: GET /never")
     #expect(reason(silent) == .timedOut)
     #expect(reason(RunFailure(reason: .wrongRefusal, message: "It failed.")) == .wrongRefusal)
   }

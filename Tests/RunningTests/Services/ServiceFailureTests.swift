@@ -29,7 +29,7 @@ import Testing
     #expect(
       failure.message == "The service 'server' exited with status 3 before the driver answered.")
     #expect(failure.standardError.hasSuffix("out of luck\n"))
-    #expect(failure.step == "story: ask for=complain 3 port=SERVER_PORT")
+    #expect(failure.step == StepName("story: ask for=complain 3 port=SERVER_PORT"))
   }
 
   @Test func `a service's crash is reported with its signal`() throws {
@@ -127,7 +127,7 @@ import Testing
 
   @Test func `a service that ignores SIGTERM fails the run`() throws {
     let failure = try failure([.ask("ignore 1")], patience: .seconds(3))
-    #expect(failure.reason == .timedOut && failure.step == "bye")
+    #expect(failure.reason == .timedOut && failure.step == StepName("bye"))
     #expect(failure.message == "The service 'server' had not ended 3 s after SIGTERM.")
   }
 
@@ -137,7 +137,7 @@ import Testing
       beside: ServiceScene.script(
         "trap 'echo freed twice; kill -ABRT $$' TERM; touch up; while :; do sleep 0.01; done",
         readiness: .file("up")))
-    #expect(failure.reason == .crashed && failure.signal == 6 && failure.step == "bye")
+    #expect(failure.reason == .crashed && failure.signal == 6 && failure.step == StepName("bye"))
     #expect(
       failure.message == "The service 'server' was ended by signal 6 (Aborted) after SIGTERM.")
     #expect(failure.standardError == "freed twice\n")
@@ -178,7 +178,7 @@ import Testing
       """
     let run = try ServiceScene([Self.count], beside: [service], driver: ["sh", "-c", driver]).run()
     #expect(run.failure?.message == "The driver exited with status 9 after its last step.")
-    #expect(run.failure?.exitCode == 9 && run.failure?.step == "bye", "\(run.ending)")
+    #expect(run.failure?.exitCode == 9 && run.failure?.step == StepName("bye"), "\(run.ending)")
   }
 
   @Test func `a stop does not wait for a service`() throws {

@@ -155,7 +155,7 @@ import Testing
     #expect(failed.failure?.reason == .wrongOutcome)
     #expect(failed.failure?.message == "Expected status 0, found 3.")
     #expect(failed.failure?.standardError == "oops\n")
-    #expect(failed.failure?.step == "t: echo oops >&2; exit 3")
+    #expect(failed.failure?.step == StepName("t: echo oops >&2; exit 3"))
     let expected = try run([Self.shell("exit 3", expecting: .init(status: 3))])
     #expect(expected.ending == .passed)
     let text = try run([Self.shell("echo 42", expecting: .init(output: .init(text: "43")))])

@@ -239,8 +239,9 @@ public struct DriverBuilder: Sendable {
     return name
   }
 
-  /// Runs a program that makes a part of a build, and passes on its output. Its working folder is by default
-  /// this process's; errors name the command by `words`.
+  /// Runs a program that makes a part of a build, and passes on its output. It uses Subprocess, because a cancelled
+  /// task has to end it with all that it started. Its working folder is by default this process's; errors name the
+  /// command by `words`.
   /// - Throws: ``BuildError/failed(build:command:log:)``, or `CancellationError`.
   func carryOut(
     _ program: FilePath, _ arguments: [String], in working: FilePath? = nil,

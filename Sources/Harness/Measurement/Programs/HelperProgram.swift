@@ -1,7 +1,8 @@
 import Foundation
 import SystemPackage
 
-/// A helper program that runs to its end.
+/// A helper program that runs to its end while its caller blocks: runs are made by code that can't await `run` of
+/// Subprocess.
 public struct HelperProgram {
   private let path: FilePath
 
@@ -31,7 +32,7 @@ public struct HelperProgram {
     return (process.terminationStatus, text, String(decoding: words, as: UTF8.self))
   }
 
-  /// A process with English messages and no input.
+  /// A process with English messages and no input, for a helper that goes on beside its caller.
   public static func process(_ path: FilePath, _ arguments: [String]) -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path.string)

@@ -96,18 +96,18 @@ extension RunFailure {
 extension RunFailure {
   func at(_ step: Step, of story: String) -> RunFailure {
     var failure = self
-    failure.step = "\(story): \(step.label)"
+    failure.step = StepName(step.label, of: story)
     return failure
   }
 
   func at(_ step: StepRecord) -> RunFailure {
     var failure = self
-    failure.step = "\(step.story): \(step.label)"
+    failure.step = StepName(step.label, of: step.story)
     return failure
   }
 
   /// The step of failures at the end of the conversation.
-  static let farewell = "bye"
+  static let farewell = StepName("bye", of: nil)
 
   var atFarewell: RunFailure {
     var failure = self

@@ -49,7 +49,7 @@ extension ResultStore {
         run.id.uuidString, experiment, run.kind.rawValue, try run.arrangement.map(json), run.build,
         run.story, run.round, run.layout, run.position, run.attempt, run.pid, run.startedAt?.stored,
         run.timeline.interval, run.peaksAreOfSteps, run.peakIsBatched, failure?.reason.rawValue,
-        failure?.message.withoutNulls, failure?.step?.withoutNulls, failure?.signal,
+        failure?.message.withoutNulls, failure?.step?.description.withoutNulls, failure?.signal,
         failure?.exitCode, failure?.standardError.withoutNulls,
         // Runs without watching, such as imports, have none.
         run.circumstances == RunCircumstances() ? nil : try json(run.circumstances),

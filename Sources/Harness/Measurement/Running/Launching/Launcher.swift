@@ -4,7 +4,8 @@ import Programs
 import Sampling
 import SystemPackage
 
-/// Starts processes through the tiny `rehearse-launcher`.
+/// Starts processes through the tiny `rehearse-launcher`: only what is measured, because it takes settings before it
+/// starts, and ends with all that it started.
 public struct Launcher: Sendable {
   /// The launcher's executable.
   public let path: FilePath

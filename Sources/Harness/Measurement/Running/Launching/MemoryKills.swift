@@ -20,8 +20,8 @@ struct MemoryKills: Sendable {
     case machine
   }
 
-  /// In the words of each failure that names kills.
-  fileprivate static let reason = "memory ran out"
+  /// How each failure names them.
+  private static let reason = "memory ran out"
 
   private static func count(in file: FilePath) -> Int64? {
     (try? WholeFile.read(file) { text in text.numberIfPresent(after: "oom_kill ") }) ?? nil
@@ -92,10 +92,10 @@ extension LaunchSetting {
 }
 
 extension RunFailure {
-  /// The same failure. If the kernel has ended processes for lack of memory, it says so, unless a signal's name does
+  /// The same failure. If the kernel has ended processes for lack of memory, it says so, unless the signal's name does
   /// already: a shell or a pool of workers goes on without the process that was ended.
   func mentioning(_ kills: MemoryKills?) -> RunFailure {
-    guard reason.isItsOwn, !message.contains(MemoryKills.reason),
+    guard reason.isItsOwn, signal != EndingSignal.ofKills,
       let words = kills?.words(suspecting: "one of this run")
     else { return self }
     var failure = self
@@ -107,13 +107,16 @@ extension RunFailure {
 /// A signal that ended a process, and was not sent by Rehearse.
 struct EndingSignal: Equatable {
   let number: Int32
-  /// The known facts about kills for lack of memory, in words. The kernel uses only this signal for them.
+  /// The known facts about kills for lack of memory, in words; nil for other signals than the kernel's for them.
   private let kills: String?
+
+  /// The only signal by which the kernel ends processes for lack of memory.
+  fileprivate static let ofKills = SIGKILL
 
   /// Describes a signal that was just reported. The kills are those while the process ran; nil if not counted.
   init(_ number: Int32, _ kills: MemoryKills?) {
     self.number = number
-    self.kills = number == SIGKILL ? kills?.words(suspecting: "this one") : nil
+    self.kills = number == Self.ofKills ? kills?.words(suspecting: "this one") : nil
   }
 
   /// A Boolean value indicating whether a process gets it for a fault of its own. Others may ask for its end.

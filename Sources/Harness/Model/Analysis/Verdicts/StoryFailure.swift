@@ -26,8 +26,7 @@ public struct StoryFailure: Sendable, Hashable {
     /// The wrong outcome behind a failure; nil if it failed otherwise.
     fileprivate init?(_ failure: RunFailure?, of story: String) {
       guard let failure, failure.reason.isOfOutcome else { return nil }
-      let own = "\(story): "
-      step = failure.step.map { $0.hasPrefix(own) ? String($0.dropFirst(own.count)) : $0 } ?? story
+      step = failure.step.map { $0.story == story ? $0.label : "\($0)" } ?? story
       objection = failure.clause.prefix(1).lowercased() + failure.clause.dropFirst()
     }
   }

@@ -47,7 +47,7 @@ public struct RunFailure: Error, Sendable, Equatable {
   /// The failure, in words.
   public var message: String
   /// The step at which it happened, or nil before the first.
-  public var step: String?
+  public var step: StepName?
   /// The signal that ended the process, or nil.
   public var signal: Int32?
   /// The status with which the process exited, or nil.
@@ -66,7 +66,7 @@ public struct RunFailure: Error, Sendable, Equatable {
 
   /// A failure.
   public init(
-    reason: Reason, message: String, step: String? = nil, signal: Int32? = nil,
+    reason: Reason, message: String, step: StepName? = nil, signal: Int32? = nil,
     exitCode: Int32? = nil, standardError: String = ""
   ) {
     self.reason = reason
@@ -79,6 +79,31 @@ public struct RunFailure: Error, Sendable, Equatable {
 
   /// The message, as part of a sentence.
   public var clause: String { message.withoutFullStop }
+}
+
+/// A step as a failure names it. Stores keep it as its text.
+public struct StepName: Sendable, Hashable, LosslessStringConvertible {
+  /// The step's story; nil at the end of the conversation, which is of none.
+  public let story: String?
+  /// The step in a line.
+  public let label: String
+
+  /// A step of a story.
+  public init(_ label: String, of story: String?) {
+    self.story = story
+    self.label = label
+  }
+
+  /// Reads a text such as `list: list filter=all`. No story's name has a colon.
+  public init(_ text: String) {
+    let end = text.firstRange(of: ": ")
+    self.init(
+      end.map { String(text[$0.upperBound...]) } ?? text,
+      of: end.map { String(text[..<$0.lowerBound]) })
+  }
+
+  /// The label after the story's name.
+  public var description: String { story.map { "\($0): \(label)" } ?? label }
 }
 
 extension Run {

@@ -6,6 +6,8 @@ import Statistics
 public struct ExplainedUnit {
   private let metric: Metric
   private let isTime: Bool
+  /// A Boolean value indicating whether amounts are numbers of blocks.
+  let countsBlocks: Bool
   private let scale: Double
   /// `ms`, `blocks` or `B`.
   public let symbol: String
@@ -14,12 +16,9 @@ public struct ExplainedUnit {
   public init(_ metric: Metric) {
     self.metric = metric
     isTime = metric.isExplainedByProfiles
-    if isTime {
-      (scale, symbol) = (1e6, "ms")
-    } else {
-      scale = 1
-      symbol = [.allocatedBytes, .liveBytes, .retainedBytes].contains(metric) ? "B" : "blocks"
-    }
+    countsBlocks = !isTime && ![.allocatedBytes, .liveBytes, .retainedBytes].contains(metric)
+    scale = isTime ? 1e6 : 1
+    symbol = isTime ? "ms" : countsBlocks ? "blocks" : "B"
   }
 
   /// The unit that an amount refers to: `a run`, `a cycle`.
@@ -47,7 +46,7 @@ public struct ExplainedUnit {
   }
 
   private func symbol(of value: Double) -> String {
-    symbol == "blocks" && abs(value) == 1 ? "block" : symbol
+    countsBlocks && abs(value) == 1 ? "block" : symbol
   }
 
   /// `+2.00 ms (+1.84 to +2.16)`; without brackets for counts that repeat.

@@ -277,7 +277,7 @@ enum AllocatingText {
   /// ` 12 × Inventory.Session a cycle.`
   private static func objects(_ explanation: Explanation) -> String {
     let unit = ExplainedUnit(explanation.metric)
-    guard unit.symbol == "blocks" else { return "" }
+    guard unit.countsBlocks else { return "" }
     let shown = explanation.types.filter { explanation.isOfOne || $0.change.isShown }.prefix(3)
     if shown.isEmpty { return "" }
     let words = shown.map { type in

@@ -68,7 +68,7 @@ extension Table {
           .text(run.numberAmongItsKind),
           .text(failure.reason.rawValue, tone: .bad),
           // Commands have none, and a driver may fail between two.
-          failure.step.map { .text($0) } ?? .missing("at no step"),
+          failure.step.map { .text("\($0)") } ?? .missing("at no step"),
           .text(failure.message + tail),
         ]
       })

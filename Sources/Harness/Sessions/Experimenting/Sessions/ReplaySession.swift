@@ -61,12 +61,12 @@ public struct ReplaySession: Sendable {
 
   /// The step at which a run failed; nil if it did not fail, or not at a step.
   private func failedStep(of run: Run) -> StepReference? {
-    guard let failure = run.failure, let text = failure.step,
+    guard let failed = run.failure?.step,
       let story = file.scenario.story(named: run.story)
     else { return nil }
     let steps = file.scenario.replayedSteps(of: story)
     func isNamed(_ reference: StepReference) -> Bool {
-      file.scenario[reference].map { "\(reference.story): \($0.label)" == text } ?? false
+      failed.story == reference.story && failed.label == file.scenario[reference]?.label
     }
     // The step after the recorded ones, or one that was found unknown before the first.
     if steps.indices.contains(run.steps.count), isNamed(steps[run.steps.count]) {

@@ -47,7 +47,8 @@ struct RunReader {
     }
     return RunFailure(
       reason: reason, message: try row.valueIfAny(.message) ?? "",
-      step: try row.valueIfAny(.failedStep), signal: try row.valueIfAny(.signal),
+      step: try (row.valueIfAny(.failedStep) as String?).map { StepName($0) },
+      signal: try row.valueIfAny(.signal),
       exitCode: try row.valueIfAny(.exitCode),
       standardError: try row.valueIfAny(.standardError) ?? "")
   }

@@ -170,7 +170,7 @@ public struct ExperimentDocument: Encodable {
       kind = entry.run.kind
       run = entry.run.round
       reason = entry.failure.reason.rawValue
-      step = entry.failure.step
+      step = entry.failure.step?.description
       message = entry.failure.message
       signal = entry.failure.signal
       exitCode = entry.failure.exitCode

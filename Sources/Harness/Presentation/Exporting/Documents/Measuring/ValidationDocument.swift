@@ -61,7 +61,7 @@ public struct ValidationDocument: Encodable {
 
     init(_ failure: RunFailure, at place: TextPosition?) {
       message = failure.message
-      step = failure.step
+      step = failure.step?.description
       line = place?.line
       column = place?.column
       standardError = failure.standardError
