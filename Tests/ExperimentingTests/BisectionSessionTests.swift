@@ -320,4 +320,12 @@ import Testing
       "many c7": Rhythm(cpu: bad * 1e8, wall: 1e8, isOfUsers: true),
     ]
   }
+
+  @Test func `if stories can not be traced, a note says what goes unnoticed`() async throws {
+    _ = try await result(stage, from: 8)
+    #expect(
+      stage.log.notes.contains(
+        "The stories can't be traced here (that takes strace), so it goes unnoticed if a program changes its "
+          + "priority, scheduling class or CPUs: then pairs share a CPU unequally."))
+  }
 }
