@@ -69,6 +69,28 @@ extension EndToEndTests {
       #expect(try shell.rehearse("resume").errors.contains("no unfinished experiment"))
     }
 
+    @Test func `runs of a commit that lowers its priority share no CPU, and a note says why`()
+      throws
+    {
+      try shell.folder.addScript(
+        "work", "exec nice -n 1 sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done'")
+      try repository.commit("lower priority")
+      try addScenario()
+      let bisect = try shell.rehearse("bisect", "v1", "main", "s.yml")
+      #expect(bisect.status == 0, "\(bisect.errors)")
+      #expect(bisect.output.contains(" 'lower priority' "), "\(bisect.output)")
+      let (good, bad) = (
+        try repository.git("rev-parse", "v1").prefix(10),
+        try repository.git("rev-parse", "main").prefix(10)
+      )
+      #expect(bisect.errors.contains("note: Pairs ran one after the other"), "\(bisect.errors)")
+      #expect(
+        bisect.errors.contains(
+          "because the two sides schedule themselves differently ('\(good)': no call; '\(bad)': setpriority "
+        ),
+        "\(bisect.errors)")
+    }
+
     @Test(.nightly, .enabled(if: ExplainTests.hasPerf))
     func `bisect explains the commit against its parent, at once and later`() throws {
       try write(sweeps: 2_000_000, "first")

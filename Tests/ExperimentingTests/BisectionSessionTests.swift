@@ -258,12 +258,18 @@ import Testing
   }
 
   @Test(arguments: [
-    (Metric.wallTime, 2.0, "in turns: s" as String?), (.wallTime, 1.0, nil), (.cpuTime, 2.0, nil),
+    // Of the good end and of the bad one. Several CPUs on one of them, whichever it is.
+    (Metric.wallTime, 2.0, 2.0, "in turns: s" as String?), (.wallTime, 2.0, 1.0, "in turns: s"),
+    (.wallTime, 1.0, 2.0, "in turns: s"), (.wallTime, 1.0, 1.0, nil),
+    // What sleeps goes on sleeping while the other side runs.
+    (.wallTime, 2.0, 0.2, nil), (.wallTime, 0.2, 2.0, nil), (.cpuTime, 2.0, 2.0, nil),
   ])
-  func `a search by elapsed time makes pairs in turns if the story uses several CPUs`(
-    _ metric: Metric, _ share: Double, _ expected: String?
+  func `a search by elapsed time makes pairs in turns if an end uses several CPUs and none waits`(
+    _ metric: Metric, _ good: Double, _ bad: Double, _ expected: String?
   ) async throws {
-    let rhythms = ["s": Rhythm(cpu: share * 1e8, wall: 1e8)]
+    let rhythms = [
+      "s good": Rhythm(cpu: good * 1e8, wall: 1e8), "s c7": Rhythm(cpu: bad * 1e8, wall: 1e8),
+    ]
     if metric == .wallTime {
       // There is none in recorded runs.
       let missing = await #expect(throws: Refusal.self) {
@@ -278,19 +284,48 @@ import Testing
   }
 
   @Test(arguments: [
-    (0.4, nil as String?),
-    (
-      1.5,
-      "many apart, because both sides' services together would need 300 % of the CPU that they share"
-    ),
+    (0.4, 0.4, nil as String?), (0.2, 0.5, nil), (0.3, 0.52, "82"), (1.5, 1.5, "300"),
   ])
   func `a search lets many users come to one side after the other if their services are busy`(
-    _ share: Double, _ expected: String?
+    _ good: Double, _ bad: Double, _ percent: String?
   ) async throws {
     _ = try await result(
-      stage, stories: ["many"],
-      rhythms: ["many": Rhythm(cpu: share * 1e8, wall: 1e8, isOfUsers: true)],
+      stage, stories: ["many"], rhythms: rhythms(ofUsers: good, bad),
       file: stage.scenarioOfUsers(builds: ["a"]))
-    #expect(stage.log.lines.first { $0.hasPrefix("many apart") } == expected)
+    let expected = percent.map {
+      "many apart, because both sides' services together would need \($0) % of the CPU that they share"
+    }
+    // Of all pairs, those of commits between the ends, too.
+    let told = stage.log.lines.filter { $0.hasPrefix("many apart") }
+    #expect(Set(told) == Set([expected].compactMap(\.self)))
+    #expect(expected == nil || told.count == stage.log.lines.count { $0 == "close" })
+  }
+
+  @Test func `a resumed search makes pairs as before, however busy services are`() async throws {
+    let file = try stage.scenarioOfUsers(builds: ["a"])
+    _ = try await result(
+      stage, stories: ["many"], rhythms: rhythms(ofUsers: 1.5, 1.5), stoppingAfter: 5, file: file)
+    let resumption = try #require(try Resumption(nil, in: stage.store))
+    let next = try SessionStage(after: stage)
+    _ = try await result(
+      next, stories: ["many"], rhythms: rhythms(ofUsers: 0.1, 0.1), file: file, in: resumption.call)
+    let told = next.log.lines.filter { $0.hasPrefix("many apart") }
+    #expect(!told.isEmpty && told.count == next.log.lines.count { $0 == "close" })
+  }
+
+  /// How many CPUs the services of the story `many` keep busy at both ends.
+  private func rhythms(ofUsers good: Double, _ bad: Double) -> [String: Rhythm] {
+    [
+      "many good": Rhythm(cpu: good * 1e8, wall: 1e8, isOfUsers: true),
+      "many c7": Rhythm(cpu: bad * 1e8, wall: 1e8, isOfUsers: true),
+    ]
+  }
+
+  @Test func `if stories can not be traced, a note says what goes unnoticed`() async throws {
+    _ = try await result(stage, from: 8)
+    #expect(
+      stage.log.notes.contains(
+        "The stories can't be traced here (that takes strace), so it goes unnoticed if a program changes its "
+          + "priority, scheduling class or CPUs: then pairs share a CPU unequally."))
   }
 }

@@ -15,14 +15,38 @@ struct BisectionTextTests {
   /// A search whose time was up when the second of two stories had this many pairs.
   private func sentence(pairs: Int) throws -> String {
     let logarithms = (0..<10).map { $0.isMultiple(of: 2) ? 0.001 : -0.001 }
-    let result = BisectionResult(
-      ExperimentAnalysis(Replay.experiment(stories: ["a", "b"]), runs: []), good: commit("1"),
-      [commit("2")], metric: .cpuTime, probability: 0.99, story: nil,
-      ends: [
-        "a": try EndsTest(logarithms, tests: 2),
-        "b": try EndsTest(Array(logarithms.prefix(pairs)), tests: 2),
-      ], nil, finding: nil, failures: [:], isInterrupted: false, isOutOfTime: true)
-    return Headline.sentences(result, in: "")[0]
+    let ends = [
+      "a": try EndsTest(logarithms, tests: 2),
+      "b": try EndsTest(Array(logarithms.prefix(pairs)), tests: 2),
+    ]
+    return Headline.sentences(result(ends), in: "")[0]
+  }
+
+  private func result(_ ends: [String: EndsTest], runs: [Run] = []) -> BisectionResult {
+    BisectionResult(
+      ExperimentAnalysis(Replay.experiment(stories: ["a", "b"]), runs: runs), good: commit("1"),
+      [commit("2")], metric: .cpuTime, probability: 0.99, story: nil, ends: ends, nil, finding: nil,
+      failures: [:], isInterrupted: false, isOutOfTime: true)
+  }
+
+  @Test(arguments: [
+    (.backToBack(.refused("they differ"), in: .realTime), true), (.gang(turn: 5_000_000), true),
+    (.backToBack(.gate), false), (.duet(.init(cpu: 1, slice: 1, tick: 1)), false),
+    (.load(cpu: 1, crowding: nil), false),
+  ] as [(Arrangement, Bool)])
+  func `how pairs were made is told if they shared no CPU, unless the metric needs that`(
+    _ arrangement: Arrangement, _ isTold: Bool
+  ) {
+    func pair(_ story: String, _ arrangement: Arrangement) -> [Run] {
+      ["checked", "unchecked"].map { build in
+        var run = Replay.run(story, on: build, kind: .duet)
+        run.arrangement = arrangement
+        return run
+      }
+    }
+    let shared = Arrangement.duet(.init(cpu: 0, slice: 1, tick: 1))
+    let told = result([:], runs: pair("a", shared) + pair("b", arrangement)).arrangementsApart
+    #expect(told == (isTold ? [.arrangement(arrangement, stories: ["b"])] : []))
   }
 
   @Test func `the greatest change that may exist is given only if all stories were tested`()

@@ -147,6 +147,10 @@ extension SessionNote {
     "\(good.short) does not have \(file.path): all commits are measured with the scenario as it is now."
   }
 
+  static let untraced =
+    "The stories can't be traced here (that takes strace), so it goes unnoticed if a program changes its "
+    + "priority, scheduling class or CPUs: then pairs share a CPU unequally."
+
   static func otherStories(_ stories: [String], than chosen: String) -> String {
     "Searching by the story '\(chosen)', whose change is the surest. These changed too: "
       + "\(stories.map { "'\($0)'" }.joined(separator: ", ")); '--story' chooses one."

@@ -126,6 +126,19 @@ public struct BisectionResult: Sendable {
     }
   }
 
+  /// How pairs were made that shared no CPU, and why. Left out is what the metric itself needs, as it does in every
+  /// search.
+  public var arrangementsApart: [Finding] {
+    analysis.findings.filter { finding in
+      guard case .arrangement(let arrangement, _, _) = finding else { return false }
+      return switch arrangement {
+      case .backToBack(let reason, _): reason != .gate
+      case .gang: true
+      case .duet, .load: false
+      }
+    }
+  }
+
   /// The named culprits.
   public var culprits: [Commit] {
     switch finding?.kind {

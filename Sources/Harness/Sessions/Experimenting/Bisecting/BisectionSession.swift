@@ -74,7 +74,9 @@ public struct BisectionSession: Sendable {
     let good = try await builds.end(history.good, isFirst: true)
     let last = history.commits[history.commits.count - 1]
     let bad = try await builds.end(last, isFirst: false)
-    let (history, equalEnds) = try await contracted(history, series, good, bad)
+    let traced = try await traced(series, good, bad)
+    if traced == nil { equipment.note(SessionNote.untraced) }
+    let (history, equalEnds) = try await contracted(history, series, traced, good, bad)
     var planned = Experiment(
       .scenario(file), named: settings.name ?? "\(file.scenario.name)-bisect",
       builds: [good.record, bad.record], on: machine, seed: settings.seed ?? Experiment.anySeed(),
@@ -85,6 +87,7 @@ public struct BisectionSession: Sendable {
     planned.decision = Decision(
       purpose: .comparison, baseline: good.record.name, candidate: bad.record.name,
       rule: .standard, uncounted: "a bisection counts none")
+    planned.decision?.inputs = traced?.finding
     let recorder = try call.begin(planned, of: file, in: store)
     let measuring = CommitMeasuring(
       file, settings.metric, beside: good, recorder, on: machine, equipment)
@@ -101,26 +104,34 @@ public struct BisectionSession: Sendable {
       failures: search.failures, isInterrupted: !isComplete, isOutOfTime: search.isOutOfTime)
   }
 
-  /// The history without commits that are known to change nothing that runs, whole if the inputs of an end's make are
-  /// unknown, and what finds more of them; nil if those of its stories are.
+  /// What the stories read at both ends, and how they change their own scheduling; nil if they can't be traced.
   /// - Throws: ``Refusal`` if both ends share something that each should have of its own.
-  private func contracted(
-    _ history: CommitHistory, _ series: any BuildSeries, _ good: BuiltDriver, _ bad: BuiltDriver
-  ) async throws -> (CommitHistory, EqualEnds?) {
+  private func traced(
+    _ series: any BuildSeries, _ good: BuiltDriver, _ bad: BuiltDriver
+  ) async throws -> InputStage.Result? {
     guard let tracing = series.tracing,
       let inputs = try await series.inputs(of: build, [good, bad])
-    else { return (history, nil) }
+    else { return nil }
     let builds = MadeBuilds([good, bad], inputs: inputs, tracing: .success(tracing))
     let stage = InputStage(
       file: file, machine: machine, equipment: equipment, allowed: settings.allowedShared)
     let stories = file.replayedStories.map(\.name)
-    guard let replays = try stage.replay(stories, of: builds),
-      let result = try await stage.result(replays, of: builds, candidate: 1),
-      result.finding.gap == nil, result.finding.sockets.isEmpty, result.proof == nil
+    guard let replays = try stage.replay(stories, of: builds) else { return nil }
+    return try await stage.result(replays, of: builds, candidate: 1)
+  }
+
+  /// The history without commits that are known to change nothing that runs, whole if the inputs of an end's make are
+  /// unknown, and what finds more of them; nil if those of its stories are.
+  private func contracted(
+    _ history: CommitHistory, _ series: any BuildSeries, _ traced: InputStage.Result?,
+    _ good: BuiltDriver, _ bad: BuiltDriver
+  ) async throws -> (CommitHistory, EqualEnds?) {
+    guard let tracing = series.tracing, let traced, traced.finding.gap == nil,
+      traced.finding.sockets.isEmpty, traced.proof == nil
     else { return (history, nil) }
     if equipment.interruption.isRaised { throw CancellationError() }
     var left = history
-    let comparison = result.comparison
+    let comparison = traced.comparison
     if let goodInputs = comparison.baseline.allRead, let badInputs = comparison.candidate.allRead {
       let contracted = try await series.contracted(history, good: goodInputs, bad: badInputs)
       if contracted.equal > 0 {

@@ -20,8 +20,6 @@ final class CommitMeasuring {
   private let machine: Environment
   private let equipment: Equipment
   private var made: (pairs: Int, time: Duration) = (0, .zero)
-  /// How stories spend their time, found when they are first measured.
-  private var looks: [String: LoneLook] = [:]
 
   init(
     _ file: ScenarioFile, _ metric: Metric, beside good: BuiltDriver,
@@ -46,8 +44,12 @@ final class CommitMeasuring {
   func measure(_ driver: BuiltDriver, _ stories: [String], pairs: Int) throws -> Bool {
     let subject = ReplaySubject(
       file.keeping(Set(stories)), MadeBuilds([good, driver]), on: machine)
+    // Of both ends, which are measured first: pairs of all commits are made in one way.
+    if driver.record.name == recorder.experiment.decision?.candidate {
+      try recorder.lookAtAlone(storiesUndecided(stories), subject, after: runs, equipment)
+    }
     let bench = try equipment.executors.pairs(
-      subject, alone: storiesApart(stories, subject), inTurns: storiesInTurns(stories, subject))
+      subject, alone: storiesApart(stories), inTurns: storiesInTurns(stories))
     defer {
       bench.close()
       equipment.reporter.report(.idle)
@@ -74,37 +76,35 @@ final class CommitMeasuring {
     return isComplete
   }
 
+  /// The stories without a run whose pairs depend on how they spend their time.
+  private func storiesUndecided(_ stories: [String]) -> [String] {
+    let loads = metric.needsRunAlone ? [] : file.scenario.undecidedLoads
+    return stories.filter { story in
+      let mayTakeTurns = metric.isOfElapsedTime && file.scenario.arrangement(of: story) == .duet
+      return (mayTakeTurns || loads.contains(story)) && !runs.contains { $0.story == story }
+    }
+  }
+
   /// The stories whose pairs are made in turns on all CPUs.
-  private func storiesInTurns(_ stories: [String], _ subject: ReplaySubject) -> Set<String> {
-    Set(
+  private func storiesInTurns(_ stories: [String]) -> Set<String> {
+    let rhythms = recorder.experiment.decision?.rhythms ?? [:]
+    return Set(
       stories.filter { story in
         switch file.scenario.arrangement(of: story) {
         case .gang: !metric.isChangedByTurns
-        case .duet: metric.isOfElapsedTime && rhythm(of: story, subject)?.kind == .severalCPUs
+        case .duet: metric.isOfElapsedTime && rhythms[story]?.kind == .severalCPUs
         case .backToBack: false
         }
       })
   }
 
   /// The stories whose runs are made one after the other, and why.
-  private func storiesApart(
-    _ stories: [String], _ subject: ReplaySubject
-  ) -> [String: Arrangement.Reason] {
-    let loads = file.scenario.undecidedLoads
-    return stories.reduce(into: [:]) { reasons, story in
-      if metric.needsRunAlone {
-        reasons[story] = .gate
-      } else if loads.contains(story) {
-        reasons[story] = rhythm(of: story, subject)?.reasonApart
-      }
+  private func storiesApart(_ stories: [String]) -> [String: Arrangement.Reason] {
+    if metric.needsRunAlone {
+      return Dictionary(uniqueKeysWithValues: stories.map { ($0, Arrangement.Reason.gate) })
     }
-  }
-
-  private func rhythm(of story: String, _ subject: ReplaySubject) -> Rhythm? {
-    if let known = looks[story] { return known.rhythm }
-    let look = equipment.executors.lookAtAlone(story, on: good.record.name, subject)
-    looks[story] = look
-    return look.rhythm
+    let loads = file.scenario.undecidedLoads
+    return recorder.experiment.decision?.storiesUnshared(loads: loads) ?? [:]
   }
 
   /// Stores that a commit has no program, as a failed run.

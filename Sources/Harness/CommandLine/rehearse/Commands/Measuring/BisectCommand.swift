@@ -109,6 +109,7 @@ struct BisectCommand: MeasuringCommand {
       storeOptions.tellOfInterruption(result.analysis)
       return try result.outcome.exit()
     }
+    result.arrangementsApart.forEach { Console.warn("note: \($0.description)") }
     if !outputOptions.json { try print(result) }
     let explanation = try await explanation(of: result, in: store)
     if outputOptions.json {

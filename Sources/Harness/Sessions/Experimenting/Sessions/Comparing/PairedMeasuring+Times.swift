@@ -7,43 +7,17 @@ import Statistics
 
 /// How stories spend their time, and the wall time of those without a gate on it.
 extension PairedMeasuring {
-  /// Looks at stories alone, to find how they spend their time: on the candidate, and if it does not wait there, on
-  /// another baseline, too. What a resumed experiment already knows is kept.
+  /// Looks at stories alone, to find how they spend their time, if any gate needs pairs.
   /// - Returns: the memory that the candidate took for each, bytes.
   @discardableResult
   func lookAtAlone(
     _ stories: Set<String>, _ recorder: ExperimentRecorder, _ subject: ReplaySubject,
     _ gates: [Gate], within budget: TimeBudget?, after runs: [Run]
   ) throws -> [String: Double] {
-    guard let decision = recorder.experiment.decision, gates.contains(where: \.needsPairs) else {
-      return [:]
-    }
-    let limited = try equipment.within(budget)
-    var rhythms = decision.rhythms ?? [:]
-    // What fails, for example by hanging, would fail again.
-    let failed = Set(runs.filter { $0.storyFailure != nil }.map(\.story))
-    let unknown = recorder.experiment.measured(for: gates).stories.map(\.name)
-      .filter { stories.contains($0) && !failed.contains($0) && rhythms[$0] == nil }
-    let areTwo = decision.candidate != decision.baseline && !decision.isBesideItself
-    var peaks: [String: Double] = [:]
-    for story in unknown {
-      if limited.interruption.isRaised { break }
-      equipment.reporter.report(.status("Checking how \(story) spends its time"))
-      var look = limited.executors.lookAtAlone(story, on: decision.candidate, subject)
-      if areTwo, let own = look.rhythm, own.kind != .waits,
-        let other = limited.executors.lookAtAlone(story, on: decision.baseline, subject).rhythm
-      {
-        look.rhythm = own.beside(other, named: decision.baseline)
-      }
-      // What is known of one side would be kept for both.
-      if limited.interruption.isRaised { break }
-      (rhythms[story], peaks[story]) = (look.rhythm, look.peakMemory)
-    }
-    guard rhythms != decision.rhythms ?? [:] else { return peaks }
-    var declared = recorder.experiment
-    declared.decision?.rhythms = rhythms
-    try recorder.declare(declared)
-    return peaks
+    guard gates.contains(where: \.needsPairs) else { return [:] }
+    let measured = recorder.experiment.measured(for: gates).stories.map(\.name)
+    return try recorder.lookAtAlone(
+      measured.filter(stories.contains), subject, after: runs, equipment.within(budget))
   }
 
   /// The stories without a gate on wall time, whose verdicts may hide how long people wait for them.
@@ -68,12 +42,9 @@ extension PairedMeasuring {
   /// A part looks at them on its own machine, because a CPU that is too busy hides changes.
   var undecidedLoads: Set<String> { file.scenario.undecidedLoads.subtracting(storiesAlone) }
 
-  /// The stories whose sides can't share a CPU, and why: services that are too busy with many users, and programs that
-  /// change how the kernel schedules them.
+  /// The stories whose sides can't share a CPU, and why.
   func storiesUnshared(_ experiment: Experiment) -> [String: Arrangement.Reason] {
-    undecidedLoads.reduce(into: experiment.decision?.scheduledApart ?? [:]) { reasons, story in
-      reasons[story] = experiment.decision?.rhythms?[story]?.reasonApart ?? reasons[story]
-    }
+    experiment.decision?.storiesUnshared(loads: undecidedLoads) ?? [:]
   }
 
   /// All stories whose runs are made one after the other, and why.
