@@ -57,6 +57,29 @@ struct AnchoredHistoryChartTests {
       text.contains("e: proven to be equal, or to do the same work, so nothing was measured."))
   }
 
+  @Test func `a step at which the driver may have changed is not called the app's alone`() throws {
+    let judged = try (1...8).map { number in
+      let (made, runs) = Replay.check(
+        number, "commit\(number)", against: "v1", number < 5 ? 0 : 3)
+      var experiment = made
+      if number > 4 {
+        experiment.decision?.harness = HarnessFinding(differing: ["Performance/driver.py"])
+      }
+      let judgement = try Judgement(
+        ExperimentAnalysis(experiment, runs: runs), baseline: "v1", candidate: "work tree",
+        gates: [Gate(metric: .cpuTime)])
+      return (experiment: experiment, judgement: judgement)
+    }
+    let history = try #require(try AnchoredHistory(of: judged, metric: .cpuTime))
+    #expect(
+      HistoryText.sentences(history)[0].hasSuffix(
+        " More than the app changed there: perhaps the driver (Performance/driver.py)."))
+    let text = TextTableRenderer(width: 100).rendered(try .anchored(history))
+    let marked = text.split(separator: "\n").filter { $0.hasSuffix("  d") }
+    let commits = (1...8).filter { number in marked.contains { $0.contains("commit\(number)") } }
+    #expect(commits == [5, 6, 7, 8], "\(text)")
+  }
+
   @Test func `too few comparisons are not called a history without a step`() throws {
     func sentences(_ count: Int) throws -> [String] {
       let judged = try (1...count).map { number in
