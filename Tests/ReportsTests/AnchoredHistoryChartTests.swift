@@ -12,7 +12,9 @@ import Testing
 struct AnchoredHistoryChartTests {
   /// Eight commits against v1, from the fifth on 3 % slower; the third is proven to be v1, and the seventh was
   /// checked on another machine.
-  private func history() throws -> AnchoredHistory {
+  private func history(
+    _ change: (Int, inout Experiment) -> Void = { _, _ in }
+  ) throws -> AnchoredHistory {
     let judged = try (1...8).map { number in
       let percent = number < 5 ? 0.0 : 3
       var (experiment, runs) = Replay.check(
@@ -22,6 +24,7 @@ struct AnchoredHistoryChartTests {
         experiment.decision?.proof = Decision.Proof(kind: .program, hash: "5e", differing: [])
         runs = []
       }
+      change(number, &experiment)
       let judgement = try Judgement(
         ExperimentAnalysis(experiment, runs: runs), baseline: "v1", candidate: "work tree",
         gates: [Gate(metric: .cpuTime)])
@@ -58,24 +61,15 @@ struct AnchoredHistoryChartTests {
   }
 
   @Test func `a step at which the driver may have changed is not called the app's alone`() throws {
-    let judged = try (1...8).map { number in
-      let (made, runs) = Replay.check(
-        number, "commit\(number)", against: "v1", number < 5 ? 0 : 3)
-      var experiment = made
-      if number > 4 {
-        experiment.decision?.harness = HarnessFinding(differing: ["Performance/driver.py"])
-      }
-      let judgement = try Judgement(
-        ExperimentAnalysis(experiment, runs: runs), baseline: "v1", candidate: "work tree",
-        gates: [Gate(metric: .cpuTime)])
-      return (experiment: experiment, judgement: judgement)
+    let history = try history { number, experiment in
+      if number < 5 { return }
+      experiment.decision?.harness = HarnessFinding(differing: ["Performance/driver.py"])
     }
-    let history = try #require(try AnchoredHistory(of: judged, metric: .cpuTime))
     #expect(
       HistoryText.sentences(history)[0].hasSuffix(
         " More than the app changed there: perhaps the driver (Performance/driver.py)."))
     let text = TextTableRenderer(width: 100).rendered(try .anchored(history))
-    let marked = text.split(separator: "\n").filter { $0.hasSuffix("  d") }
+    let marked = text.split(separator: "\n").filter { $0.hasSuffix(" d") }
     let commits = (1...8).filter { number in marked.contains { $0.contains("commit\(number)") } }
     #expect(commits == [5, 6, 7, 8], "\(text)")
   }
