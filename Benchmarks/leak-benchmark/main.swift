@@ -50,6 +50,7 @@ struct Tally {
     var first = CycleSeries(warmUp: CycleSeries.warmUp(before: rule.first))
     first.liveBytes = Array(live.prefix(first.warmUp + rule.first))
     first.liveBlocks = first.liveBytes
+    first.resident = ResidentMemory.values(ofLive: first.liveBytes)
     return try rule.next(after: first, elapsed: .zero) != nil
   }
 }

@@ -128,6 +128,28 @@ struct HistoryTests {
     #expect(HistoryBreak.scenario.description == "the scenario's file was edited")
   }
 
+  @Test func `a driver that may have changed is reported, unless both sides ran one`() {
+    func breaks(
+      _ before: HarnessFinding?, _ after: HarnessFinding?, against baseline: String = "v1"
+    ) -> [HistoryBreak] {
+      var earlier = Replay.check(1, "c1", against: "v1", 0).experiment
+      var later = Replay.check(2, "c2", against: baseline, 0).experiment
+      earlier.decision?.harness = before
+      later.decision?.harness = after
+      return HistoryBreak.between(earlier, later, build: "work tree")
+    }
+    let own = HarnessFinding(differing: ["driver.py"])
+    #expect(breaks(nil, own) == [.driver(["driver.py"])])
+    #expect(breaks(own, nil) == [.driver(["driver.py"])])
+    #expect(breaks(own, own) == [.driver(["driver.py"])])
+    #expect(breaks(nil, nil).isEmpty)
+    #expect(breaks(nil, HarnessFinding(source: "main", commit: "c", taken: ["d"])).isEmpty)
+    #expect(breaks(nil, own)[0].description == "perhaps the driver (driver.py)")
+    // The later baseline may have the changed driver itself.
+    #expect(breaks(own, nil, against: "v2").isEmpty)
+    #expect(breaks(nil, own, against: "v2") == [.driver(["driver.py"])])
+  }
+
   @Test func `a build's new compiler or flags are reported, but not its new program`() {
     var (before, after) = (Replay.experiment(number: 1), Replay.experiment(number: 2))
     before.builds = [

@@ -169,6 +169,20 @@ struct TrackedRegressionTests {
     #expect(try states([found, again, check(3, 0, contents: "2e")]) == [.fixed(by: 3)])
   }
 
+  @Test func `a check whose sides ran different drivers does not show a regression gone`() throws {
+    func running(_ harness: HarnessFinding, _ check: Judged) -> Judged {
+      var check = check
+      check.experiment.decision?.harness = harness
+      return check
+    }
+    let found = try check(1, 20)
+    let own = HarnessFinding(differing: ["Performance/driver.py"])
+    #expect(try states([found, running(own, check(2, 0))]) == [.new])
+    #expect(try states([found, running(own, check(2, 0)), check(3, 0)]) == [.fixed(by: 3)])
+    let one = HarnessFinding(source: "work-tree", commit: "4c", taken: ["Performance/driver.py"])
+    #expect(try states([found, running(one, check(2, 0))]) == [.fixed(by: 2)])
+  }
+
   @Test func `a check of a branch without the commit does not show its regression gone`()
     throws
   {

@@ -145,17 +145,25 @@ import Testing
     #expect(judgement.outcome == .regression)
   }
 
+  /// Stores a check of the story 'list'.
+  private func add(
+    _ check: (experiment: Experiment, runs: [Run]),
+    _ change: (inout Experiment) -> Void = { _ in }
+  ) throws {
+    var made = check.experiment
+    made.scenario = """
+      scenario: sample
+      builds: { a: { command: [./a] } }
+      stories: { list: { steps: [{ count: { to: 3 }, expect: { count: 3 } }] } }
+      """
+    change(&made)
+    let stored = try #require(try store.begin(made).experiment.number)
+    try store.add(check.runs, to: stored)
+  }
+
   @Test func `a build that is named chooses the comparisons of which it is a side`() throws {
     for (number, baseline) in ["v1", "v2", "v2"].enumerated() {
-      let check = Replay.check(number + 1, "c", against: baseline, 0)
-      var made = check.experiment
-      made.scenario = """
-        scenario: sample
-        builds: { a: { command: [./a] } }
-        stories: { list: { steps: [{ count: { to: 3 }, expect: { count: 3 } }] } }
-        """
-      let stored = try #require(try store.begin(made).experiment.number)
-      try store.add(check.runs, to: stored)
+      try add(Replay.check(number + 1, "c", against: baseline, 0))
     }
     func found(_ builds: [String]) throws -> StoredHistory {
       try StoredHistory(
@@ -169,6 +177,20 @@ import Testing
     }
     #expect(try found([]).comparisons.count == 3)
     #expect(try found(["v1"]).anchored == nil && found(["v2"]).anchored != nil)
+  }
+
+  @Test func `a bisection, which judges nothing, is not among the comparisons`() throws {
+    for (number, command) in ["check", "bisect", "check"].enumerated() {
+      try add(Replay.check(number + 1, "c\(number)", against: "v1", 0)) {
+        $0.invocation = Invocation(
+          id: UUID(), arguments: [command, "s.yml"], folder: "/f", scenario: "/f/s.yml", part: 1,
+          parts: 1)
+      }
+    }
+    let found = try StoredHistory(
+      of: selection(), metric: .cpuTime, rule: ChangePointRule(), in: store)
+    #expect(found.comparisons.map { $0.experiment.number } == [1, 3])
+    #expect(found.anchored?.experiments.map(\.number) == [1, 3])
   }
 
   @Test func `a check whose stored scenario is refused by now hides no other, and is named`()

@@ -12,7 +12,9 @@ import Testing
 struct AnchoredHistoryChartTests {
   /// Eight commits against v1, from the fifth on 3 % slower; the third is proven to be v1, and the seventh was
   /// checked on another machine.
-  private func history() throws -> AnchoredHistory {
+  private func history(
+    _ change: (Int, inout Experiment) -> Void = { _, _ in }
+  ) throws -> AnchoredHistory {
     let judged = try (1...8).map { number in
       let percent = number < 5 ? 0.0 : 3
       var (experiment, runs) = Replay.check(
@@ -22,6 +24,7 @@ struct AnchoredHistoryChartTests {
         experiment.decision?.proof = Decision.Proof(kind: .program, hash: "5e", differing: [])
         runs = []
       }
+      change(number, &experiment)
       let judgement = try Judgement(
         ExperimentAnalysis(experiment, runs: runs), baseline: "v1", candidate: "work tree",
         gates: [Gate(metric: .cpuTime)])
@@ -55,6 +58,20 @@ struct AnchoredHistoryChartTests {
     #expect(rows.count == 1 && rows[0].hasSuffix("  e"), "\(rows)")
     #expect(
       text.contains("e: proven to be equal, or to do the same work, so nothing was measured."))
+  }
+
+  @Test func `a step at which the driver may have changed is not called the app's alone`() throws {
+    let history = try history { number, experiment in
+      if number < 5 { return }
+      experiment.decision?.harness = HarnessFinding(differing: ["Performance/driver.py"])
+    }
+    #expect(
+      HistoryText.sentences(history)[0].hasSuffix(
+        " More than the app changed there: perhaps the driver (Performance/driver.py)."))
+    let text = TextTableRenderer(width: 100).rendered(try .anchored(history))
+    let marked = text.split(separator: "\n").filter { $0.hasSuffix(" d") }
+    let commits = (1...8).filter { number in marked.contains { $0.contains("commit\(number)") } }
+    #expect(commits == [5, 6, 7, 8], "\(text)")
   }
 
   @Test func `too few comparisons are not called a history without a step`() throws {

@@ -81,11 +81,59 @@ struct RetentionGateTests {
     kept.resident = (0..<25).map { Int64(6_000_000 + 4096 * $0) }
     kept.unshared = kept.resident
     let retention = try Retention(kept, story: "s", build: "a")
-    #expect(retention.verdict == .flat && retention.growsElsewhere)
+    #expect(retention.verdict == .flat && retention.growthElsewhere?.verdict == .retains)
     #expect(retention.unshared?.rate.point == 4096)
     // 40 KiB in all are what any pool of threads may keep.
     kept.unshared = (0..<25).map { Int64(6_000_000 + 2048 * $0) }
-    #expect(try Retention(kept, story: "s", build: "a").growsElsewhere == false)
+    #expect(try Retention(kept, story: "s", build: "a").growthElsewhere == nil)
+  }
+
+  /// The verdict on memory outside of malloc, if it counts as growth.
+  private func elsewhere(_ bytes: (Int) -> Int) throws -> RetentionTest.Verdict? {
+    var mapped = Self.flat
+    mapped.resident = (0..<25).map { Int64(6_000_000 + bytes($0)) }
+    return try Retention(mapped, story: "s", build: "a").growthElsewhere?.verdict
+  }
+
+  /// How often a program that grows after three of the cycles has grown.
+  private static func rises(at cycle: Int) -> Int { [9, 17, 23].count { $0 <= cycle } }
+
+  @Test func `uneven growth of memory outside of malloc is inconclusive, from 64 KiB on`() throws {
+    #expect(try elsewhere { 65_536 * Self.rises(at: $0) } == .inconclusive)
+    #expect(try elsewhere { 21_846 * Self.rises(at: $0) } == .inconclusive)
+    #expect(try elsewhere { 21_845 * Self.rises(at: $0) } == nil)
+    #expect(try elsewhere { $0 < 23 ? 0 : 200_000_000 } == .inconclusive)
+    // A peak hides that what is always held rises evenly.
+    #expect(
+      try elsewhere { 10_000 * $0 + ((6...7).contains($0) ? 10_000_000 : 0) } == .inconclusive)
+  }
+
+  @Test func `memory that rises once while the app warms up, or rises and falls, did not grow`()
+    throws
+  {
+    // The first five cycles are not judged; the ninth is in the first half.
+    for cycle in [1, 4, 8] {
+      #expect(try elsewhere { $0 < cycle ? 0 : 200_000_000 } == nil, "\(cycle)")
+    }
+    #expect(try elsewhere { 1_000_000 * ($0 % 4) } == nil)
+    #expect(try elsewhere { $0 == 24 ? 300_000 : 100_000 * ($0 % 2) } == nil)
+  }
+
+  @Test func `more cycles are made if memory outside of malloc may grow by 64 KiB or more`()
+    throws
+  {
+    var first = CycleSeries(warmUp: 6)
+    first.liveBytes = Array(repeating: 1, count: 30)
+    first.liveBlocks = first.liveBytes
+    first.resident = (0..<30).map { Int64(65_536 * Self.rises(at: $0)) }
+    #expect(try CycleRule().next(after: first, elapsed: .seconds(1)) == 96)
+    // What no other process shares counts, if it is known.
+    first.unshared = first.liveBytes
+    #expect(try CycleRule().next(after: first, elapsed: .seconds(1)) == nil)
+    first.unshared.removeLast()
+    #expect(try CycleRule().next(after: first, elapsed: .seconds(1)) == 96)
+    first.resident = (0..<30).map { Int64(4096 * Self.rises(at: $0)) }
+    #expect(try CycleRule().next(after: first, elapsed: .seconds(1)) == nil)
   }
 
   @Test func `more cycles are made if the first show growth and time is left`() throws {

@@ -93,6 +93,25 @@ struct RetentionTextTests {
     #expect(sentences(ofServiceGrowingBy: 4096) == ["Nothing is retained by any of the cycles."])
   }
 
+  @Test func `memory outside of malloc that grows after some cycles only is not called nothing`() {
+    func sentences(growingBy bytes: Int64) -> [String] {
+      var run = Replay.run("list", on: "a", kind: .cycles)
+      var series = Replay.cycles()
+      series.resident = (0..<25).map { cycle in
+        6_000_000 + bytes * Int64([9, 17, 23].count { $0 <= cycle })
+      }
+      run.cycles = series
+      let experiment = Replay.experiment(stories: ["list"], builds: Replay.builds("a"))
+      return Headline.retention(ExperimentAnalysis(experiment, runs: [run]))
+    }
+    #expect(
+      sentences(growingBy: 65_536) == [
+        "Inconclusive: list on 'a' frees what it allocates, yet its memory is more after 20 cycles than before. "
+          + "It did not grow throughout. 'cycles: 80' may decide."
+      ])
+    #expect(sentences(growingBy: 4096) == ["Nothing is retained by any of the cycles."])
+  }
+
   @Test func `a service whose memory was not read after each cycle is named, not called nothing`() {
     var run = Replay.run("list", on: "a", kind: .cycles)
     var series = Replay.cycles()

@@ -173,6 +173,24 @@ struct HistoryTableTests {
     #expect(experiment.measuredRevision == experiment.revision)
   }
 
+  @Test func `a comparison that was interrupted or lacks parts has no verdict in the table`()
+    throws
+  {
+    let check = Replay.check(1, "1111111aa", against: "v1", 20)
+    var experiment = check.experiment
+    func verdict(_ change: (Judgement) -> Judgement = { $0 }) throws -> Table.Cell? {
+      let judgement = try Judgement(
+        ExperimentAnalysis(experiment, runs: check.runs), baseline: "v1", candidate: "work tree",
+        gates: [Gate(metric: .cpuTime)])
+      let table = try Table.comparisons([(experiment, change(judgement))], of: .cpuTime)
+      return table.sections.flatMap(\.rows).first?.last
+    }
+    #expect(try verdict()?.tone == .bad)
+    #expect(try verdict(\.ofUnfinished) == Table.Cell.text("not decided", tone: .caution))
+    experiment.partition = Partition(count: 2, parts: [])
+    #expect(try verdict() == Table.Cell.text("not decided", tone: .caution))
+  }
+
   @Test func `what cycles retain is a mean, which the table of comparisons shows as no change`()
     throws
   {

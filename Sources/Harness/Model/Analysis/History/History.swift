@@ -128,9 +128,11 @@ public enum HistoryBreak: Sendable, Hashable {
   case build(RecordDifference)
   /// The scenario's file was edited.
   case scenario
+  /// The driver, of which these files differ between both sides, may have changed.
+  case driver([String])
 
   /// All differences between one experiment and a later one: in the machine, in `build` (nil for all builds
-  /// that both have), and in the scenario.
+  /// that both have), in the scenario, and in the driver.
   public static func between(
     _ before: Experiment, _ after: Experiment, build: String? = nil
   ) -> [HistoryBreak] {
@@ -139,8 +141,19 @@ public enum HistoryBreak: Sendable, Hashable {
     let builds = after.builds.filter { build == nil || $0.name == build }.flatMap { record in
       before.record(of: record.name).map(record.differences) ?? []
     }
-    return machine(before.environment, after.environment) + builds.map(Self.build)
-      + (texts.count > 1 ? [.scenario] : [])
+    let scenario: [HistoryBreak] = texts.count > 1 ? [.scenario] : []
+    return machine(before.environment, after.environment) + builds.map(Self.build) + scenario
+      + driver(before, after)
+  }
+
+  /// Only names are known, so a file that differed before may differ by more now. What differs no longer is a change
+  /// only if the baseline is the same: a later one may have the newer driver itself.
+  private static func driver(_ before: Experiment, _ after: Experiment) -> [HistoryBreak] {
+    let earlier = Set(before.decision?.harness?.differing ?? [])
+    let own = Set(after.decision?.harness?.differing ?? [])
+    let isOfOneBaseline = before.baselineRevision?.commit == after.baselineRevision?.commit
+    let files = isOfOneBaseline ? own.union(earlier) : own
+    return files.isEmpty ? [] : [.driver(files.sorted())]
   }
 
   private static func machine(_ before: Environment?, _ after: Environment?) -> [HistoryBreak] {
@@ -154,7 +167,7 @@ public enum HistoryBreak: Sendable, Hashable {
   public var isOfMachine: Bool {
     switch self {
     case .machine, .unknownMachine: true
-    case .build, .scenario: false
+    case .build, .scenario, .driver: false
     }
   }
 
@@ -163,12 +176,18 @@ public enum HistoryBreak: Sendable, Hashable {
     if case .build = self { true } else { false }
   }
 
+  /// A Boolean value indicating whether the driver may differ.
+  public var isOfDriver: Bool {
+    if case .driver = self { true } else { false }
+  }
+
   /// The differences, in words.
   public var description: String {
     switch self {
     case .machine(let difference), .build(let difference): difference.description
     case .unknownMachine: "perhaps another machine: one of the two is not known"
     case .scenario: "the scenario's file was edited"
+    case .driver(let files): "perhaps the driver (\(files.joined(separator: ", ")))"
     }
   }
 }

@@ -141,14 +141,16 @@ public struct TrackedRegression: Sendable {
   ///
   /// The machine may be another if it is of the same kind: both sides of a ratio were measured together. A
   /// budget is about one side alone, and another processor is faster. An edited scenario is the same as long as
-  /// the story and the files that it works on are.
+  /// the story and the files that it works on are. If each side ran a driver of its own, the difference may be
+  /// theirs, unless the story is proven to be the same.
   private func isMeasured(
     alike check: Experiment, _ cell: JudgedCell, reading scenario: (String) -> Scenario?
   ) -> Bool {
     let (before, after) = (latest.environment, check.environment)
     guard before?.architecture == after?.architecture, before?.processors == after?.processors,
       cell.gate?.isBudget != true || before?.processor == after?.processor,
-      !latest.storiesOfOtherFiles(than: check).contains(self.cell.story)
+      !latest.storiesOfOtherFiles(than: check).contains(self.cell.story),
+      cell.outcome.result == nil || check.decision?.harness?.differing.isEmpty != false
     else { return false }
     if latest.scenario == check.scenario { return true }
     guard let then = scenario(latest.scenario), let now = scenario(check.scenario) else {
@@ -161,7 +163,7 @@ public struct TrackedRegression: Sendable {
   /// only checks count. An inconclusive check changes nothing, and a finding after it was gone is a new
   /// regression. A check of a branch without the commit in question says nothing about it, however late it
   /// was made, and one that lacks parts of other machines decides nothing. Nor does one of changed files, with a looser
-  /// gate, on another kind of machine or of another story, unless it finds it again.
+  /// gate, on another kind of machine, of another story or with a driver for each side, unless it finds it again.
   public static func all(
     in judged: [(experiment: Experiment, judgement: Judgement)]
   ) -> [TrackedRegression] {

@@ -25,6 +25,13 @@ public struct CycleRule: Sendable, Hashable {
       let verdict = try RetentionTest(values, warmUp: series.warmUp).verdict
       isOpen = isOpen || [.retains, .inconclusive].contains(verdict)
     }
+    // A leak outside of the counted functions shows there alone.
+    let memory = series.unshared.count == series.count ? series.unshared : series.resident
+    if memory.count == series.count,
+      try RetentionTest(memory, warmUp: series.warmUp).isOfGrowingMemory
+    {
+      isOpen = true
+    }
     return isOpen ? 4 * judged : nil
   }
 }

@@ -56,13 +56,11 @@ public struct Retention: Sendable, Hashable {
     return [.retains, .inconclusive, .bounded].first(where: both.contains) ?? .flat
   }
 
-  /// A Boolean value indicating whether resident memory grows while live memory does not: the allocator or a
-  /// pool of threads keeps it, it is fragmented, or the program maps it itself. Less than the metric's floor
-  /// in all judged cycles is not told.
-  public var growsElsewhere: Bool {
+  /// The test of resident memory if that grows, or may grow, while live memory does not: the allocator or a pool of
+  /// threads keeps it, it is fragmented, or the program maps it itself. Nil otherwise.
+  public var growthElsewhere: RetentionTest? {
     let memory = unshared ?? resident
-    return [.flat, .bounded].contains(verdict) && memory.verdict == .retains
-      && memory.rate.point * Double(memory.cycles) >= Metric.peakMemory.absoluteFloor
+    return [.flat, .bounded].contains(verdict) && memory.isOfGrowingMemory ? memory : nil
   }
 
   /// The results as measurements: 0 if memory came back or stopped growing; none if that is unknown.
@@ -98,6 +96,10 @@ public struct RetentionDifference: Sendable, Hashable {
 }
 
 extension RetentionTest {
+  /// A Boolean value indicating whether resident memory, of which this is the test, grows or may grow. It moves by
+  /// single pages anyway, so less than the metric's floor in all judged cycles is no growth.
+  public var isOfGrowingMemory: Bool { mayGrow(by: Metric.peakMemory.absoluteFloor) }
+
   /// The amount retained per cycle, from the least to the most; nil if unknown.
   var retained: ClosedRange<Double>? {
     switch verdict {

@@ -54,9 +54,23 @@ public struct RetentionTest: Sendable, Hashable {
   public let cycles: Int
   /// The distance from the least to the greatest of the judged values.
   public let range: Int64
+  /// The rise of the least values from the first block to the last if that is even; else the distance from the
+  /// greatest value of the first block to what was held after both of the last two cycles, which is less than 0 if
+  /// it merely rises and falls.
+  private let growth: Double
 
   /// The number of cycles that may decide if these did not.
   public var decidingCycles: Int { 4 * cycles }
+
+  /// Returns whether it grows, or may grow, by at least this much over the judged cycles. A single high value at
+  /// the end may be chance, so it is no growth.
+  func mayGrow(by amount: Double) -> Bool {
+    switch verdict {
+    case .retains: rate.point * Double(cycles) >= amount
+    case .inconclusive: growth >= amount
+    case .bounded, .flat: false
+    }
+  }
 
   /// Judges a series.
   /// - Parameters:
@@ -98,6 +112,10 @@ public struct RetentionTest: Sendable, Hashable {
     }
     cycles = judged.count
     range = (recorded.max() ?? 0) - (recorded.min() ?? 0)
+    growth =
+      isEven
+      ? Double(blocks[Self.blocks - 1].least) - Double(blocks[0].least)
+      : Double(judged.suffix(2).min() ?? 0) - Double(blocks[0].greatest)
   }
 
   private struct Block {

@@ -140,6 +140,7 @@ enum HistoryMark: CaseIterable {
   case unknownMachine
   case build
   case scenario
+  case driver
   case proven
   case anchor
 
@@ -161,6 +162,7 @@ enum HistoryMark: CaseIterable {
     if breaks.contains(.unknownMachine) { marks.append(.unknownMachine) }
     if breaks.contains(where: \.isOfBuild) { marks.append(.build) }
     if breaks.contains(.scenario) { marks.append(.scenario) }
+    if breaks.contains(where: \.isOfDriver) { marks.append(.driver) }
     return marks
   }
 
@@ -171,6 +173,7 @@ enum HistoryMark: CaseIterable {
     case .unknownMachine: "u"
     case .build: "b"
     case .scenario: "s"
+    case .driver: "d"
     case .proven: "e"
     case .anchor: "a"
     }
@@ -183,6 +186,7 @@ enum HistoryMark: CaseIterable {
     case .unknownMachine: "perhaps another machine: this row's or the one before is not known"
     case .build: "a different compiler or flags from the row before"
     case .scenario: "a different scenario file from the row before"
+    case .driver: "perhaps a different driver from the row before: the sides of one ran different ones"
     case .proven: "proven to be equal, or to do the same work, so nothing was measured"
     case .anchor: "measured against an earlier anchor, so its interval is wider"
     }

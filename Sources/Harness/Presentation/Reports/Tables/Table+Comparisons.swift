@@ -21,11 +21,15 @@ extension Table {
         Column("Verdict"),
       ],
       rows: judged.flatMap { experiment, judgement in
-        judgement.cells(of: metric).map { row(experiment, $0) }
+        judgement.cells(of: metric).map {
+          row(experiment, $0, isDecided: judgement.missing == nil)
+        }
       })
   }
 
-  private static func row(_ experiment: Experiment, _ cell: JudgedCell) -> [Cell] {
+  private static func row(
+    _ experiment: Experiment, _ cell: JudgedCell, isDecided: Bool
+  ) -> [Cell] {
     let baseline = experiment.decision?.baseline ?? ""
     let against = experiment.baselineRevision.map { "\(baseline) (\($0.short))" } ?? baseline
     var ratio = Array(repeating: cell.reason.map { Cell.missing($0) } ?? .text(""), count: 3)
@@ -38,11 +42,14 @@ extension Table {
         .number(($0 - 1) * 100, as: result.value.changeFormat)
       }
     }
+    let verdict: Cell =
+      isDecided
+      ? .text(cell.verdictText, tone: cell.tone) : .text("not decided", tone: .caution)
     return [
       .text("\(experiment.number ?? 0)"),
       .text(experiment.startedMinute),
       .text(experiment.measuredRevision?.short ?? ""), .text(against), .text(cell.name.story),
-    ] + ratio + [.text(cell.verdictText, tone: cell.tone)]
+    ] + ratio + [verdict]
   }
 }
 

@@ -8,7 +8,7 @@ import Store
 public struct StoredHistory {
   /// The means of the experiments without paired comparisons.
   public let history: History
-  /// The comparisons with a cell of the metric, and their judgements.
+  /// The comparisons with a cell of the metric, and their judgements; a search for a commit judges nothing.
   public let comparisons: [(experiment: Experiment, judgement: Judgement)]
   /// The number of earlier comparisons that are left out.
   public let earlierComparisons: Int
@@ -49,7 +49,7 @@ public struct StoredHistory {
       }
     }
     var judged: [(experiment: Experiment, judgement: Judgement)] = []
-    for experiment in experiments where experiment.isOfPairs {
+    for experiment in experiments where experiment.isOfPairs && !experiment.isSearch {
       let sides = [experiment.decision?.baseline, experiment.decision?.candidate]
       if !builds.isEmpty, !builds.contains(where: { sides.contains($0) }) { continue }
       let found = try read(experiment) { experiment -> Judgement? in

@@ -22,9 +22,9 @@ struct HistoryCommand: AsyncParsableCommand {
       Shows, for each story and build, the means of all experiments of a scenario, in the order in which \
       they began. Changes are found by E-divisive means (Matteson and James 2014) with Student's t test \
       (Fleming, Kołaczkowski et al., Hunter, 2023), as Apache Otava 0.8 does. A change is a place to look \
-      at, not a verdict: experiments of different times are not paired. A change of the machine, its kernel \
-      or the scenario's file is reported. So is an experiment that this version can't read or judge, which is \
-      left out.
+      at, not a verdict: experiments of different times are not paired. A change of the machine, its kernel, \
+      the driver or the scenario's file is reported. So is an experiment that this version can't read or judge, \
+      which is left out.
 
       Comparisons ('check', 'compare') have a table of their own, with what each found for the metric: \
       their runs share a CPU, so their means don't belong in this series. Two or more with the same \

@@ -19,8 +19,8 @@ struct RegressionsCommand: ParsableCommand {
       baseline and of a commit that has the regression's among its ancestors, that shows it gone: it is \
       'fixed' then. If the history of either commit is unknown, it stays open. While it is open, it is \
       'new', 'investigating', or 'accepted' up to the end of a day in UTC, after which it is new again. An \
-      inconclusive check changes nothing. States are kept in the store, and 'push' and 'pull' share them; no \
-      check passes because of them.
+      inconclusive check changes nothing, and one with a driver for each side fixes nothing. States are kept in \
+      the store, and 'push' and 'pull' share them; no check passes because of them.
 
       Exit status: 0 even if there are regressions, 1 Rehearse failed, or can't judge a check, which it \
       names and leaves out, 64 nothing of that name.

@@ -1,5 +1,4 @@
 import Analysis
-import Metrics
 import Recording
 import Statistics
 
@@ -10,7 +9,7 @@ extension Headline {
     let bad = all.filter { $0.verdict == .retains }.map(\.growth)
     let more = analysis.retentionDifferences.compactMap(\.sentence)
     let open = all.filter { $0.verdict == .inconclusive }.map(\.doubt)
-    let kept = all.filter(\.growsElsewhere).map(\.slack) + all.flatMap(\.besides)
+    let kept = all.compactMap(\.slack) + all.flatMap(\.besides)
     let found = bad + more + open + kept
     let isClear = !all.isEmpty && bad.isEmpty && open.isEmpty && kept.isEmpty
     let judged = all.map(\.place)
@@ -44,8 +43,15 @@ extension Retention {
       + "throughout. 'cycles: \(test.decidingCycles)' may decide."
   }
 
-  fileprivate var slack: String {
-    "\(place) retains nothing, yet its memory grows by \((unshared ?? resident).rate.words) B a cycle: the "
+  /// The growth that the counted allocations do not explain; nil if there is none.
+  fileprivate var slack: String? {
+    guard let memory = growthElsewhere else { return nil }
+    if memory.verdict == .inconclusive {
+      return
+        "Inconclusive: \(place) frees what it allocates, yet its memory is more after \(memory.cycles) cycles than "
+        + "before. It did not grow throughout. 'cycles: \(memory.decidingCycles)' may decide."
+    }
+    return "\(place) retains nothing, yet its memory grows by \(memory.rate.words) B a cycle: the "
       + "allocator or a pool of threads keeps what was freed, free memory is in pieces, or the program maps "
       + "memory itself (mmap)."
   }
@@ -74,8 +80,7 @@ extension Retention {
         sentences.append(
           "The service '\(service)' grows by \(memory.rate.words) B a cycle in \(place). Its allocations are not "
             + "counted, so it may have freed them.")
-      // Resident memory moves by single pages anyway.
-      case .inconclusive where Double(memory.range) >= Metric.peakMemory.absoluteFloor:
+      case .inconclusive where memory.isOfGrowingMemory:
         sentences.append(
           "Inconclusive: the service '\(service)' holds more after \(memory.cycles) cycles of \(place) than "
             + "before, but did not grow throughout. 'cycles: \(memory.decidingCycles)' may decide.")
