@@ -103,8 +103,8 @@ public struct StoreSite: Sendable {
         let page = Self.page(of: experiment)
         do {
           return StorePage.ListedExperiment(report: try report(experiment), page: page)
-        } catch is Refusal {
-          return StorePage.ListedExperiment(refused: experiment, page: page)
+        } catch let refusal as Refusal {
+          return StorePage.ListedExperiment(refused: experiment, by: refusal, page: page)
         }
       }
     }

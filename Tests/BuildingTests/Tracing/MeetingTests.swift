@@ -6,7 +6,7 @@ import Testing
 
 @testable import Building
 
-/// Which stories can meet, share a CPU, and what is left for the others, by more than the same path.
+/// Which stories can meet, and what is left for the others, by more than the same path.
 struct MeetingTests {
   /// Compares a build whose stories read with one whose stories write, without a repository or with one.
   private func comparison(
@@ -30,23 +30,6 @@ struct MeetingTests {
       record: InputRecord(files: [
         .init(path: path, uses: [use], content: use == .read ? "1" : nil)
       ]))
-  }
-
-  @Test func `a finding has the calls by which stories change their own scheduling, of both sides`()
-    async throws
-  {
-    var (one, other) = (reader("/a"), reader("/a"))
-    let quiet = try await comparison(["s": one, "t": one], ["s": other, "t": other]).finding()
-    #expect(quiet.finding.scheduling == nil)
-    one.scheduling = ["sched_setaffinity"]
-    other.scheduling = ["setpriority 10", "sched_setaffinity"]
-    let found = try await comparison(
-      ["s": one, "t": reader("/a")], ["s": other, "t": reader("/a")]
-    )
-    .finding()
-    let own = OwnScheduling(baseline: one.scheduling, candidate: other.scheduling)
-    #expect(found.finding.scheduling == ["s": own])
-    #expect(own.ofCandidateAlone == ["setpriority 10"])
   }
 
   /// What packs a folder under another name, sets a link, and writes into the folder for temporary files.

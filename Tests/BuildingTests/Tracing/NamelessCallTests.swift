@@ -88,18 +88,6 @@ import Testing
     #expect(gaps.allSatisfy { $0.isOfTrace })
   }
 
-  @Test func `calls that change how the kernel schedules a process are known, if they succeeded`() {
-    let log = log([
-      "7  setpriority(PRIO_PROCESS, 0, 10) = 0",
-      "7  setpriority(PRIO_PROCESS, 0, -5) = -1 EACCES (Permission denied)",
-      "8  sched_setaffinity(0, 128, [0 1]) = 0",
-      "8  sched_setscheduler(0, SCHED_FIFO, [1]) = -1 EPERM (Operation not permitted)",
-      "8  sched_setattr(0, {size=56, sched_policy=SCHED_BATCH, sched_flags=0, sched_nice=0}, 0) = 0",
-    ])
-    #expect(log.scheduling == ["setpriority 10", "sched_setaffinity", "sched_setattr"])
-    #expect(log.accesses.isEmpty && log.gaps.isEmpty && log.unread.isEmpty)
-  }
-
   @Test
   func
     `what is bound or locked is claimed, and what is taken, missing or locked together is sought`()

@@ -206,7 +206,11 @@ import Testing
       return Report(ExperimentAnalysis(experiment, runs: runs), details: { $0 })
     }
     for (target, words) in [
-      ("/", "1 open regression</a>"), ("/", "Can't be judged<p class=\"note\">"),
+      ("/", "1 open regression</a>"),
+      (
+        "/",
+        "No report<p class=\"note\">Experiment 2 (e) can't be judged, because this version refuses the scenario"
+      ),
       ("/regressions", "<h1>1 open regression in the checks that can be judged</h1>"),
       ("/history", "<table"),
     ] {
@@ -219,6 +223,20 @@ import Testing
           "<p>Not read or judged by this version, so left out: "
             + "<a href=\"/experiments/2/\">experiment 2 (e)</a></p>"), "\(page)")
     }
+  }
+
+  @Test func `an experiment whose report is refused is listed with the words of the refusal`()
+    async throws
+  {
+    try addCheck(0)
+    let site = StoreSite(of: store, in: folder["others"], patience: .seconds(600)) { _ in
+      throw Refusal.incomparable("The baseline 'main' is of another scenario.")
+    }
+    let answer = try await site.answer(
+      to: SiteRequest("GET", "/"), at: #require(SitePath("/")))
+    let page = String(decoding: answer.body, as: UTF8.self)
+    let words = "No report<p class=\"note\">The baseline 'main' is of another scenario.</p>"
+    #expect(answer.status == 200 && page.contains(words), "\(page)")
   }
 
   @Test func `a check is judged once, and its state is the last one set`() async throws {

@@ -1,9 +1,10 @@
 import Analysis
-import Experimenting
 import Recording
 import Store
 import TestSupport
 import Testing
+
+@testable import Experimenting
 
 /// How pairs are made, and what is told, by how stories spend their time.
 @Suite struct LoneLookTests {
@@ -97,6 +98,16 @@ import Testing
     #expect(
       try stage.store.experiment("1").decision?.rhythms
         == ["s": Rhythm(cpu: share * 1e8, wall: 1e8, build: deciding), "t": one])
+  }
+
+  @Test(
+    arguments: [(3e6, 5e6, 5e6), (5e6, 3e6, 5e6), (5e6, nil, 5e6), (nil, 3e6, 3e6), (nil, nil, nil)]
+      as [(Double?, Double?, Double?)])
+  func `a story takes as much memory as on the side that takes more`(
+    _ candidate: Double?, _ baseline: Double?, _ expected: Double?
+  ) {
+    let look = LoneLook(peakMemory: candidate).beside(LoneLook(peakMemory: baseline), named: "a")
+    #expect(look.peakMemory == expected)
   }
 
   @Test func `without a gate on it, the wall time of a story that became serial is measured alone`()

@@ -1,4 +1,5 @@
 import Analysis
+import Experimenting
 import Metrics
 import Recording
 import Reports
@@ -23,10 +24,9 @@ struct StorePage {
         tone: isOpen ? .caution : verdict.tone)
     }
 
-    /// An experiment that this version refuses to judge; its page, at the path `page`, says why.
-    init(refused experiment: Experiment, page: String) {
-      row = Self.row(
-        experiment, page: page, "Can't be judged", "Its page says why.", tone: .caution)
+    /// An experiment without a report, and the refusal to make one. `page` is the path where it would be.
+    init(refused experiment: Experiment, by refusal: Refusal, page: String) {
+      row = Self.row(experiment, page: page, "No report", "\(refusal)", tone: .caution)
     }
 
     /// An experiment that is not judged yet. `page` is the path of its report.

@@ -53,6 +53,16 @@ public struct LoneLook: Sendable {
   public var rhythm: Rhythm?
   /// The most memory of all its processes, bytes; nil in the same cases.
   public var peakMemory: Double?
+
+  /// Returns what counts of both sides: the rhythm by which they are compared, and the larger peak.
+  func beside(_ baseline: LoneLook, named build: String) -> LoneLook {
+    var both = self
+    if let own = rhythm, let other = baseline.rhythm {
+      both.rhythm = own.beside(other, named: build)
+    }
+    both.peakMemory = [peakMemory, baseline.peakMemory].compactMap(\.self).max()
+    return both
+  }
 }
 
 /// The maker of pairs, which must be put away afterwards.

@@ -26,7 +26,7 @@ public struct ReplaySubject: Sendable {
   let processorQuota: Double?
   /// The stories whose runs for memory may be made at once, and whose pairs beside another story's.
   var storiesAtOnce: Set<String> = []
-  /// The memory that the candidate took for stories alone, before any pair (`LoneLook`), bytes.
+  /// The memory that stories took alone, before any pair (`LoneLook`), bytes.
   var peaksAlone: [String: Double] = [:]
 
   init(_ file: ScenarioFile, _ builds: MadeBuilds, on machine: Environment) {

@@ -1,6 +1,6 @@
 import Recording
 
-/// The calls by which processes meet others, share their CPU otherwise, or reach files, without a path.
+/// The calls by which processes meet others, or reach files, without a path.
 extension AccessLog {
   /// Adds what a finished call says of that.
   mutating func noteMeeting(_ call: TracedCall) {
@@ -21,11 +21,6 @@ extension AccessLog {
       // The C library leaves out the slash.
       guard let name = call.text(0) else { return }
       take("message queue /\(name.drop { $0 == "/" })", call)
-    case "setpriority":
-      guard call.succeeded, let value = call.arguments.dropFirst(2).first else { return }
-      scheduling.insert("setpriority \(value)")
-    case "sched_setscheduler", "sched_setparam", "sched_setattr", "sched_setaffinity":
-      if call.succeeded { scheduling.insert(String(call.name)) }
     case "clone", "clone3", "unshare", "setns":
       let isOfFiles =
         call.arguments.contains { $0.contains("CLONE_NEWNS") }

@@ -128,10 +128,13 @@ public struct AccessLog: Sendable {
       let path = path(call, 0)
       examine(call, path)
       if call.succeeded, let path { write(path, keepsContent: true) }
+    case "setpriority":
+      guard call.succeeded, let value = call.arguments.dropFirst(2).first else { return }
+      scheduling.insert("setpriority \(value)")
+    case "sched_setscheduler", "sched_setparam", "sched_setattr", "sched_setaffinity":
+      if call.succeeded { scheduling.insert(String(call.name)) }
     case "getcwd", "mount", "umount2", "socket", "flock", "shmget", "semget", "msgget", "mq_open",
-      "unshare", "setns", "open_by_handle_at", "setpriority", "sched_setscheduler",
-      "sched_setparam",
-      "sched_setattr", "sched_setaffinity":
+      "unshare", "setns", "open_by_handle_at":
       break
     default:
       // All others query a path, with or without a folder's descriptor before it.

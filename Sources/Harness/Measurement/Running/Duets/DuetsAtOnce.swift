@@ -15,7 +15,7 @@ public struct DuetsAtOnce {
   /// Prepares for a scenario's duets on this stage and a second one, which is to be closed after the last pair; nil if
   /// there is none, or nothing to make at once. Pairs of these `stories` leave nothing that another pair could find.
   /// `limit` is the memory that this process and all that it starts may use, nil if it is the machine's, and
-  /// `peaksAlone` what runs of the candidate took before, in bytes; a story without one has its first pair alone.
+  /// `peaksAlone` what runs alone took before, in bytes; a story without one has its first pair alone.
   public init?(
     _ setup: ReplaySetup, of stories: Set<String>, beside first: DuetStage,
     within limit: Int64? = nil, peaksAlone: [String: Double] = [:]

@@ -9,8 +9,8 @@ final class PeaksOfPairs: Sendable {
   /// The part of the memory that runs may use at once: others need some, too.
   private static let part = 3.0 / 8
 
-  /// A run of the candidate alone counts so often until there is a pair: the baseline may take more. Even if it takes
-  /// nine times as much, four runs fit into the machine.
+  /// A run alone counts so often until there is a pair: it may have been the candidate's, and the baseline take more.
+  /// Even if that takes nine times as much, four runs fit into the machine.
   private static let reserve = 2.0
 
   private let peaks = Mutex<[String: Double]>([:])
@@ -18,8 +18,8 @@ final class PeaksOfPairs: Sendable {
   private let memory: Double
 
   /// Prepares for pairs of stories. `memory` is what the machine has, `limit` what this process and all that it starts
-  /// may use, nil if that is the same, and `alone` what runs of the candidate took before, all in bytes. Without that,
-  /// a story's first pair is made alone.
+  /// may use, nil if that is the same, and `alone` what runs alone took before, all in bytes. Without that, a story's
+  /// first pair is made alone.
   init(in memory: Int64, within limit: Int64?, alone: [String: Double]) {
     (self.memory, self.alone) = (Double(min(memory, limit ?? .max)), alone)
   }

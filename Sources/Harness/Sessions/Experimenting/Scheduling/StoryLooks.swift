@@ -5,7 +5,7 @@ import Running
 extension ExperimentRecorder {
   /// Looks at stories alone, to find how they spend their time: on the candidate, and if it does not wait there, on
   /// another baseline, too. What a resumed experiment already knows is kept.
-  /// - Returns: the memory that the candidate took for each, bytes.
+  /// - Returns: the memory that each took, on the side that took more if both were looked at, bytes.
   @discardableResult
   func lookAtAlone(
     _ stories: [String], _ subject: ReplaySubject, after runs: [Run], _ equipment: Equipment
@@ -21,10 +21,10 @@ extension ExperimentRecorder {
       if equipment.interruption.isRaised { break }
       equipment.reporter.report(.status("Checking how \(story) spends its time"))
       var look = equipment.executors.lookAtAlone(story, on: decision.candidate, subject)
-      if areTwo, let own = look.rhythm, own.kind != .waits,
-        let other = equipment.executors.lookAtAlone(story, on: decision.baseline, subject).rhythm
-      {
-        look.rhythm = own.beside(other, named: decision.baseline)
+      if areTwo, let own = look.rhythm, own.kind != .waits {
+        look = look.beside(
+          equipment.executors.lookAtAlone(story, on: decision.baseline, subject),
+          named: decision.baseline)
       }
       // What is known of one side would be kept for both.
       if equipment.interruption.isRaised { break }

@@ -8,7 +8,7 @@ import Statistics
 /// How stories spend their time, and the wall time of those without a gate on it.
 extension PairedMeasuring {
   /// Looks at stories alone, to find how they spend their time, if any gate needs pairs.
-  /// - Returns: the memory that the candidate took for each, bytes.
+  /// - Returns: the memory that each took, on the side that took more if both were looked at, bytes.
   @discardableResult
   func lookAtAlone(
     _ stories: Set<String>, _ recorder: ExperimentRecorder, _ subject: ReplaySubject,
