@@ -8,9 +8,10 @@ check's own workflow, which ran code of the pull request and could only read. It
 from that workflow but its artifact's numbers and names (verdict.py). Which pull request it is follows
 from the head commit that GitHub names in the event.
 
-A comment appears where something changed: a cell regressed, improved, or has no verdict. It is edited by
-each later run; once nothing is changed any more, it says so. It is never deleted, unless there are two: of
-two that are made at the same time the older stays, with the words of the later run.
+A comment appears where something changed: a cell regressed, improved, or has no verdict, or the driver is
+another, which may hide that. It is edited by each later run; once nothing is changed any more, it says so. It
+is never deleted, unless there are two: of two that are made at the same time the older stays, with the words
+of the later run.
 
 Exit status: 0 said, or nothing to say; 1 it could not be said; 2 wrong usage, or no such event."""
 import argparse
@@ -107,7 +108,7 @@ def body(found, mark, state, words, commit):
     """The comment; None where nothing changed."""
     if isinstance(found, str):
         return f"{mark}\n**Rehearse has no verdict.** {words}.\n\n{commit}\n"
-    if not found.changed and state == "success":
+    if not found.changed and state == "success" and "harness-changed" not in found.reserved:
         return None
     return wording.comment(found, mark, words, commit)
 
@@ -206,9 +207,9 @@ def main():
     first = f"{mark}<!-- began {run['began']} -->" if run["began"] else mark
     commit = links(github, run, options.artifact)
     text = body(found, first, state, sentence, commit)
-    over = f"{first}\n**No longer**: nothing is shown to be changed any more.\n\n{commit}\n"
     for number in numbers:
-        said = say(github, number, text or over, text is not None, mark, options.author)
+        said = say(
+            github, number, text or wording.over(found, first, commit), text is not None, mark, options.author)
         print(f"#{number}: {said}.")
 
 

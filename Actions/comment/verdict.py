@@ -41,6 +41,15 @@ COUNTED = {
 BAD = ("failed", "regressed", "unmeasured", "missing")
 # Verdicts that a newer Rehearse or a stranger's code may write are counted as one, without their names.
 UNKNOWN = "of another kind"
+# Why verdicts say less than they seem to, the gravest first, in short. Placeholders are told apart.
+RESERVED = {
+    "harness-changed": "the driver changed", "inputs-unknown": "not all that was read is known",
+    "shared-sockets": "both sides share sockets", "unread": "changed sources were not built",
+    "unexercised": "no story runs what changed", "moved": "work moved elsewhere",
+    "status-alone": "only the status was checked", "ungated-errors": "more errors, without a gate",
+    "ungated-time": "wall time without a gate", "sent-again": "requests were sent again",
+    "one-harness": "both sides ran one driver", UNKNOWN: "the run names them",
+}
 # The earlier values of a trend.
 VALUES = 20
 
@@ -99,6 +108,10 @@ class Verdict:
     # Whether parts of the plan, or the end of measuring, are missing, so that nothing is decided.
     incomplete: bool = False
     inputs: Inputs | None = None
+    # Whether every story is new, so that nothing was compared.
+    is_new: bool = False
+    # The kinds of reservations, in their order, with the names that each is about.
+    reserved: dict = dataclasses.field(default_factory=dict)
 
     @functools.cached_property
     def changed(self):
@@ -161,6 +174,7 @@ def from_json(text):
     if not isinstance(document, list) or not document:
         raise Malformed(f"{FILE} is not a list of comparisons.")
     outcomes, cells, sides, placeholders, incomplete, inputs = [], [], [], {}, False, []
+    is_new, reserved = True, {}
     for comparison in document:
         outcomes.append(_word(comparison, "status", OUTCOMES))
         judgement = _part(comparison, "judgement", dict)
@@ -172,6 +186,9 @@ def from_json(text):
         same_work = _same_work(judgement)
         cells += [_cell(cell, trends, same_work) for cell in _part(judgement, "gated", list)]
         inputs.append(_inputs(judgement))
+        is_new = is_new and _is_new(judgement)
+        for kind, names in _reserved(judgement):
+            reserved.setdefault(kind, {}).update(dict.fromkeys(names))
         if max(len(cells), len(placeholders)) > CELLS or len(sides) > 100:
             raise Malformed(f"{FILE} has more than {CELLS:,} cells or 100 comparisons.")
     # The gravest is the check's: as Rehearse's own exit status.
@@ -179,7 +196,8 @@ def from_json(text):
         "passed", "inconclusive", "not-comparable", "regression", "app-failed", "tool-failed",
         "interrupted"]
     return Verdict(
-        max(outcomes, key=order.index), cells, sides, tuple(placeholders), incomplete, _joined(inputs))
+        max(outcomes, key=order.index), cells, sides, tuple(placeholders), incomplete, _joined(inputs), is_new,
+        {kind: tuple(reserved[kind]) for kind in RESERVED if kind in reserved})
 
 
 def _part(of, key, kind):
@@ -270,6 +288,21 @@ def _joined(inputs):
     unrun = [name for name in dict.fromkeys(inputs[0][2]) if name in common]
     return Inputs(*[tuple(map(_shown, names)) for names in (
         differing, [name for name in differing if name not in known], unrun)], all(one[3] for one in inputs))
+
+
+def _is_new(judgement):
+    return _part({"newStories": {}, **judgement}, "newStories", dict).get("areAll") is True
+
+
+def _reserved(judgement):
+    """The kinds of its reservations, each with the names that it is about."""
+    found = []
+    for one in _part({"reservedBy": [], **judgement}, "reservedBy", list):
+        kind = _part(one, "kind", str)
+        names = [_shown(name) for name in _part(one, "names", list)]
+        if kind != "placeholder":
+            found.append((kind, names) if kind in RESERVED else (UNKNOWN, []))
+    return found
 
 
 def _ratio(value):

@@ -22,6 +22,25 @@ OTHERWISE = {
     "inconclusive": "Not decided, and the check is strict", "not-comparable": "Not comparable",
     "tool-failed": "Rehearse could not measure", "interrupted": "Interrupted",
 }
+# What a check in which all stories are new came to.
+NEW = "New, nothing to compare with"
+# Why verdicts say less than they seem to, with the names that it is about.
+RESERVATIONS = {
+    "harness-changed": "The driver changed ({}): the difference may be the harness's, not the app's.",
+    "inputs-unknown": "What both sides read is not known in full, so nothing is proven, and files that they share "
+                      "may go unnoticed.",
+    "shared-sockets": "Both sides share what answers at {}, which is not a service of the scenario.",
+    "unread": "No build read what changed in {}, and both programs are the same: is the build kept outside of the "
+              "work tree?",
+    "unexercised": "No story runs what changed in {}.",
+    "moved": "Not called improved, as it moved elsewhere instead of becoming less: {}.",
+    "status-alone": "Only the status was checked, at least in some steps, so less work may pass: {}.",
+    "ungated-errors": "More answers were wrong, and no gate is on that: {}.",
+    "ungated-time": "No gate is on the wall time of what waits or uses several CPUs: {}.",
+    "sent-again": "More requests were sent again, as their connections ended without an answer: {}.",
+    "one-harness": "Both sides ran the driver of one revision.",
+    verdict.UNKNOWN: "The verdict has reservations that the run names.",
+}
 
 
 def sentence(found, names=NAMES):
@@ -31,7 +50,8 @@ def sentence(found, names=NAMES):
         return _with(f"Nothing is decided, {what}", [], found.counts)
     kinds = _kinds(found)
     if not kinds:
-        return _with(OTHERWISE[found.outcome], [], found.counts)
+        is_new = found.is_new and found.outcome == "passed"
+        return _with(NEW if is_new else OTHERWISE[found.outcome], [], found.counts)
     clauses = []
     for kind in kinds:
         cells = [cell for cell in found.changed if cell.verdict == kind]
@@ -50,23 +70,37 @@ def sentence(found, names=NAMES):
 
 def status(found, prefix=""):
     """The same, as long as a status may be: what matters less is left out, so that nothing is cut off."""
-    inputs = found.inputs
-    unread = ""
-    if inputs and inputs.known and inputs.differing and len(inputs.unread) == len(inputs.differing):
-        number = len(inputs.differing)
-        unread = f". No story read {'the changed file' if number == 1 else f'any of the {number} changed files'}"
+    endings = _endings(found)
     for names in range(NAMES, -1, -1):
         # It is plain text, so that code's marks are none.
         text = prefix + sentence(found, names).replace("`", "")
-        for one in (text + unread, text):
-            if len(one) <= STATUS_LIMIT:
-                return one
-    return text[:STATUS_LIMIT - 1] + "…"
+        for ending in endings:
+            if len(text + ending) <= STATUS_LIMIT:
+                return text + ending
+    return text[:STATUS_LIMIT - 1 - len(endings[-1])] + "…" + endings[-1]
+
+
+def _endings(found):
+    """What a status ends with, the fullest first. The last is short: that there are reservations is always said."""
+    inputs, unread = found.inputs, ""
+    if inputs and inputs.known and inputs.differing and len(inputs.unread) == len(inputs.differing):
+        number = len(inputs.differing)
+        unread = f". No story read {'the changed file' if number == 1 else f'any of the {number} changed files'}"
+    # A file that no story read is not run either.
+    rest = [kind for kind in found.reserved if not unread or kind != "unexercised"]
+    return [_reserved(rest) + unread, _reserved(found.reserved), _reserved(found.reserved, 1)]
+
+
+def _reserved(kinds, most=None):
+    words = [verdict.RESERVED[kind] for kind in kinds][:most]
+    if len(words) < len(kinds):
+        words.append(f"and {len(kinds) - len(words)} more")
+    return f". With reservations: {'; '.join(words)}" if words else ""
 
 
 def comment(found, mark, headline, commit):
     """The comment: the headline and what is worst are kept, and rows at the end make room for it."""
-    lines = [mark, f"**{headline}.**", ""]
+    lines = [mark, f"**{headline}.**", "", *_reservations(found)]
     tail = [line for part in (_unexercised(found), _placeholders(found)) if part for line in (part, "")]
     sides = sorted({f"{candidate} against {baseline}" for baseline, candidate in found.sides})
     tail += [f"{', '.join(sides[:5])}. {commit}", ""]
@@ -92,6 +126,12 @@ def comment(found, mark, headline, commit):
         if len(rows) > len(written):
             table += [f"{len(rows) - len(written)} more have no room here: the run has them.", ""]
     return "\n".join([*lines, *table, *tail])
+
+
+def over(found, mark, commit):
+    """The comment where nothing is left of what an earlier one says."""
+    lines = [mark, "**No longer**: nothing is shown to be changed any more.", "", *_reservations(found), commit, ""]
+    return "\n".join(lines)
 
 
 def _size(lines):
@@ -154,12 +194,19 @@ def _bar(value, noise):
     return BARS[sum(widths > end for end in (-4, -2, -1, 0, 1, 2, 4))]
 
 
+def _reservations(found):
+    """A paragraph on why the verdicts say less than they seem to; none if nothing is to be said."""
+    # Which files and functions these are is said at the end.
+    is_said = bool(_unexercised(found))
+    words = [RESERVATIONS[kind].format(_listed(names)) for kind, names in found.reserved.items()
+             if not is_said or kind != "unexercised"]
+    return [" ".join(words), ""] if words else []
+
+
 def _unexercised(found):
     inputs = found.inputs
-    if not inputs or not inputs.differing:
+    if not inputs or not inputs.known:
         return ""
-    if not inputs.known:
-        return "It is not fully known which of the changed files the stories read."
     words = []
     if inputs.unread:
         number, all_ = len(inputs.unread), len(inputs.differing)

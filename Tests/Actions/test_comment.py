@@ -18,6 +18,7 @@ from fake_github import BOT, SHA
 PROGRAM = pathlib.Path(__file__).resolve().parents[2] / "Actions/comment/comment.py"
 sys.path.insert(0, str(PROGRAM.parent))
 import verdict  # noqa: E402: it lies beside the program
+import wording  # noqa: E402
 MARK = "<!-- rehearse:rehearse -->"
 
 
@@ -346,10 +347,98 @@ class CommentTests(unittest.TestCase):
             self.status(), ("success", "No regression: 1 unchanged. No story read any of the 2 changed files"))
         self.assertEqual(self.bodies, [])
 
+    # Why it says less than it seems to.
+
+    def reserved(self, *cells, by=(), **judgement):
+        checked = json.loads(document(*cells))
+        kinds = [{"kind": kind, "names": names} for kind, names in by]
+        checked[0]["judgement"].update(reservedBy=kinds, **judgement)
+        self.github.leave(json.dumps(checked))
+        self.said()
+
+    def test_a_changed_driver_is_named_below_the_headline_and_in_the_status(self):
+        self.reserved(cell("improved", ratio={"point": 0.499}), cell(), by=[("harness-changed", ["perf/driver.py"])])
+        self.assertIn(
+            "1 unchanged.**\n\nThe driver changed (`perf/driver.py`): the difference may be the harness's, not the "
+            "app's.\n\n| Story", self.bodies[0])
+        self.assertEqual(self.status(), (
+            "success",
+            "Improved: list: CPU time -50 %. 1 improved, 1 unchanged. With reservations: the driver changed"))
+
+    def test_a_changed_driver_is_commented_though_no_cell_changed(self):
+        self.reserved(cell(), by=[("harness-changed", ["driver.py"])])
+        self.assertIn("**No regression: 1 unchanged.**\n\nThe driver changed (`driver.py`)", self.bodies[0])
+        self.assertEqual(
+            self.status(), ("success", "No regression: 1 unchanged. With reservations: the driver changed"))
+
+    def test_other_reservations_alone_are_no_reason_for_a_comment(self):
+        self.reserved(cell(), by=[("status-alone", ["list"]), ("shared-sockets", ["127.0.0.1:80"])])
+        self.assertEqual(self.bodies, [])
+        self.assertEqual(self.status(), (
+            "success", "No regression: 1 unchanged. With reservations: both sides share sockets; only the status was "
+            "checked"))
+
+    def test_a_comment_that_is_over_keeps_its_reservations(self):
+        self.github.comment(f"{MARK}\nold")
+        self.reserved(cell(), by=[("shared-sockets", ["127.0.0.1:80"])])
+        self.assertIn(
+            "any more.\n\nBoth sides share what answers at `127.0.0.1:80`, which is not a service of the scenario."
+            "\n\nCommit", self.bodies[0])
+
     def test_what_is_not_known_in_full_names_no_file(self):
-        self.exercised(cell("improved"), differing=["a.c"], gap="no strace")
-        self.assertIn("It is not fully known which of the changed files the stories read.", self.bodies[0])
+        self.reserved(
+            cell("improved"), by=[("inputs-unknown", [])],
+            inputs={"differing": ["a.c"], "exercised": [], "gap": "no strace"})
+        self.assertIn("**\n\nWhat both sides read is not known in full, so nothing is proven, and", self.bodies[0])
         self.assertNotIn("a.c", self.bodies[0])
+
+    def test_what_no_story_read_is_said_once(self):
+        self.reserved(
+            cell("improved"), by=[("unexercised", ["a.c"])], inputs={"differing": ["a.c"], "exercised": []})
+        self.assertIn("**\n\n| Story", self.bodies[0])
+        self.assertIn("Not exercised: no story read 1 of 1 changed file, `a.c`.", self.bodies[0])
+        self.assertEqual(
+            self.status()[1], "Improved: list: CPU time. 1 improved. No story read the changed file")
+
+    def test_reservations_have_room_in_every_status(self):
+        kinds = [kind for kind in verdict.RESERVED if kind != verdict.UNKNOWN]
+        self.reserved(
+            cell("improved", story="x" * 79), cell("improved", story="y" * 79), by=[(kind, ["z"]) for kind in kinds])
+        self.assertEqual(
+            self.status()[1], "Improved: 2 improved. With reservations: the driver changed; and 10 more")
+
+    def test_every_kind_of_reservation_has_words(self):
+        schema = json.loads((PROGRAM.parents[2] / "Docs/schemas/common.schema.json").read_text(encoding="utf-8"))
+        one = schema["$defs"]["judgement"]["properties"]["reservedBy"]["items"]["properties"]
+        # Placeholders have their own.
+        known = {*one["kind"]["enum"], verdict.UNKNOWN} - {"placeholder"}
+        self.assertEqual((set(verdict.RESERVED), set(wording.RESERVATIONS)), (known, known))
+
+    def test_a_reservation_that_is_not_known_is_left_to_the_run(self):
+        self.reserved(cell("improved"), by=[("<b>", ["@you"]), ("placeholder", ["list"])])
+        self.assertIn("**\n\nThe verdict has reservations that the run names.\n\n", self.bodies[0])
+        self.assertNotIn("you", self.bodies[0])
+        self.assertEqual(
+            self.status()[1], "Improved: list: CPU time. 1 improved. With reservations: the run names them")
+
+    def test_reservations_that_are_none_are_refused(self):
+        for change in ({"reservedBy": 1}, {"reservedBy": [1]}, {"reservedBy": [{"kind": "moved"}]},
+                       {"reservedBy": [{"kind": "moved", "names": [1]}]}, {"newStories": 1}):
+            checked = json.loads(document(cell()))
+            checked[0]["judgement"].update(change)
+            for left in (self.github.statuses, self.github.artifacts, self.github.comments):
+                left.clear()
+            self.malformed(json.dumps(checked))
+
+    def test_a_check_in_which_all_is_new_is_not_called_no_regression(self):
+        new = {"names": ["list", "lend"], "areAll": True, "reason": "@you"}
+        self.reserved(cell("new"), cell("new", story="lend"), newStories=new)
+        self.assertEqual(self.status(), ("success", "New, nothing to compare with: 2 new"))
+        self.assertEqual(self.bodies, [])
+
+    def test_a_check_with_some_new_stories_counts_them(self):
+        self.reserved(cell("new"), cell(story="lend"), newStories={"names": ["list"], "areAll": False, "reason": ""})
+        self.assertEqual(self.status()[1], "No regression: 1 unchanged, 1 new")
 
     def test_the_page_is_linked_where_there_is_one(self):
         self.github.leave(REGRESSED)

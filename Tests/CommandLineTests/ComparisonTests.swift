@@ -192,6 +192,14 @@ extension EndToEndTests {
       let rule = try #require(judgement["rule"] as? [String: Any])
       #expect(rule["interims"] as? [Int] == [2])
       #expect(check.errors.contains("2 pairs"))
+      // Nor was there time to look for files that both sides share.
+      #expect(
+        judgement["reservations"] as? [String] == [
+          "What both sides read is not known in full, so nothing is proven, and files that they share may go "
+            + "unnoticed: --max-time left no time to record it."
+        ])
+      let kinds = judgement["reservedBy"] as? [[String: Any]]
+      #expect(kinds?.first?["kind"] as? String == "inputs-unknown")
     }
 
     @Test func `a check without the time to decide anything does not pass, and is not begun again`()

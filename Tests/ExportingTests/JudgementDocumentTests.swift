@@ -164,6 +164,29 @@ struct JudgementDocumentTests {
     #expect(try written(InputFinding()) == nil)
   }
 
+  @Test func `reservations are written by kinds, with the names that they are about`() throws {
+    func written(_ scenario: String, _ inputs: InputFinding) throws -> [String]? {
+      let exported = try Exported.comparison(
+        ["s": Exported.ratios(around: 1)], scenario: scenario, inputs: inputs)
+      let judgement = try #require(exported.judgement)
+      let data = try JSONEncoder().encode(JudgementDocument(judgement))
+      let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+      return (object["reservedBy"] as? [[String: Any]])?.map { one in
+        let names = one["names"] as? [String] ?? ["none"]
+        return "\(one["kind"] as? String ?? "none"): \(names.joined(separator: " "))"
+      }
+    }
+    let unchecked = "scenario: w\nbuilds: { b: {} }\nstories: { s: { steps: [{ run: [x] }] } }\n"
+    #expect(
+      try written(unchecked, InputFinding(sockets: ["/tmp/s"], gap: "strace is missing"))
+        == ["inputs-unknown: ", "shared-sockets: /tmp/s", "status-alone: s"])
+    var unrun = InputFinding(differing: ["export.c", "README.md"], exercised: ["export.c"])
+    unrun.unrun = ["export_rows"]
+    #expect(try written("", unrun) == ["unexercised: export_rows"])
+    #expect(try written("", InputFinding(differing: ["export.c"])) == ["unexercised: export.c"])
+    #expect(try written("", InputFinding()) == nil)
+  }
+
   @Test func `what a strict check fails by is among the reservations`() throws {
     let strict = try Exported.comparison(
       ["s": Exported.ratios(around: 1)], inputs: InputFinding(differing: ["export.py"]),

@@ -56,9 +56,8 @@ enum SessionNote {
       + "large to be found. Allow more time to find smaller changes."
   }
 
-  static let noTimeForInputs =
-    "--max-time left no time to record what stories read: nothing is proven unchanged, and files that both "
-    + "sides share go unnoticed."
+  /// The time was up before it was known what stories read; as the end of a sentence.
+  static let noTimeForInputs = "--max-time left no time to record it"
 
   static let noTimeForRepeats =
     "--max-time left no time for all runs that are measured alone, for memory, allocations and cycles."

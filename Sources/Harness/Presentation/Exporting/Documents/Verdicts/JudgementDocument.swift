@@ -22,6 +22,8 @@ struct JudgementDocument: Encodable, Sendable {
   let newStories: Decision.NewStories?
   /// The reasons why the verdicts say less than they seem to, in sentences; omitted if there are none.
   let reservations: [String]?
+  /// The same by kinds, and with what has no gate; omitted if there are none.
+  let reservedBy: [ReservationDocument]?
   /// The control's result; omitted if there is none.
   let control: ControlDocument?
   /// The missing parts, or that measuring has not ended, so that nothing is decided; omitted if nothing is missing.
@@ -44,6 +46,8 @@ struct JudgementDocument: Encodable, Sendable {
     let sentences =
       failing.compactMap { Headline.sentence($0) } + Headline.reservations(judgement)
     reservations = sentences.isEmpty ? nil : sentences
+    let kinds = ReservationDocument.all(of: judgement)
+    reservedBy = kinds.isEmpty ? nil : kinds
     control = judgement.control.map(ControlDocument.init)
     missingParts = judgement.missing?.words
     gated = judgement.gated.map(CellDocument.init)

@@ -145,7 +145,8 @@ public struct ComparisonSession: Sendable {
     return file.scenario.storiesJudgedByWork
   }
 
-  /// The inputs of both sides' stories; nil if the time was up before they were known.
+  /// The inputs of both sides' stories, or that they are not known, because the time was up; nil if there is no
+  /// recorder.
   private func replay(
     _ stories: [String], of builds: MadeBuilds, by stage: InputStage
   ) throws -> InputStage.Replays? {
@@ -162,8 +163,7 @@ public struct ComparisonSession: Sendable {
         // They have half of the time.
         throw Refusal.noTimeForInputs(limit, enough: missing.map { limit + $0 * 2 })
       }
-      measuring.equipment.note(SessionNote.noTimeForInputs)
-      return nil
+      return stage.untraced(builds, because: SessionNote.noTimeForInputs)
     }
   }
 

@@ -45,6 +45,15 @@ struct InputStage {
     equipment.executors.haveTwoCores && file.scenario.services.isEmpty
   }
 
+  /// The replays of sides of which nothing is known, for this reason; nil if there is no recorder.
+  func untraced(_ builds: MadeBuilds, because reason: String) -> Replays? {
+    builds.inputs.map { inputs in
+      Replays(
+        stories: inputs.sides.map { _ in [:] }, gap: reason, isUntraced: true,
+        handedOn: inputs.sides.map { _ in [] })
+    }
+  }
+
   /// Replays stories of all sides; `count` receives the number of finished replays, and that of all.
   /// - Returns: nil if there is no recorder.
   /// - Throws: `CancellationError` if the user asked to stop.
@@ -57,9 +66,7 @@ struct InputStage {
     switch builds.tracing {
     case .success(let means): tracing = means
     case .failure(let reason):
-      return Replays(
-        stories: inputs.sides.map { _ in [:] }, gap: "\(reason)", isUntraced: true,
-        handedOn: inputs.sides.map { _ in [] })
+      return untraced(builds, because: "\(reason)")
     }
     let subject = ReplaySubject(file, builds, on: machine)
     guard let replay = equipment.executors.traced(subject, by: tracing) else { return nil }
@@ -115,6 +122,8 @@ struct InputStage {
     var (finding, proof, storyProofs) = try await comparison.finding()
     // A story that was not traced to its end may have changed what the others read.
     if let gap = replays.gap { (finding.gap, proof, storyProofs) = (gap, nil, [:]) }
+    // Without any record, programs seem to be the same.
+    if replays.isUntraced { finding.unread = [] }
     if proof == nil, finding.gap == nil, let changed = try await comparison.changedCode() {
       // A story that reads the same runs nothing that changed.
       let stories = replays.stories[candidate].keys.filter { storyProofs[$0] == nil }.sorted()
