@@ -56,7 +56,7 @@ struct GateTests {
     #expect(!Gate(metric: .cpuTime, stories: ["list"]).covers(story: "lend"))
   }
 
-  /// Of an earlier scenario with these gates, what one with those gates limits less in `list` and `lend`.
+  /// The gates of two scenarios, and the metrics that the later one limits less in `list` and `lend`.
   @Test(arguments: [
     ([Gate(metric: .cpuTime)], [Gate(metric: .cpuTime)], []),
     ([Gate(metric: .cpuTime)], [Gate(metric: .peakMemory)], ["cpu-time"]),

@@ -3,7 +3,7 @@ extension Decision {
   public struct DroppedChecks: Sendable, Hashable, Codable {
     /// The stories that it lacks, by their names, in the order of the baseline's scenario.
     public var stories: [String]
-    /// What its gates allow more of, or limit no more: `cpu-time`, or of some stories only, `cpu-time of list`.
+    /// The metrics that its gates limit less, or no more: `cpu-time`, or in some stories only, `cpu-time of list`.
     public var looserGates: [String]
 
     /// Dropped checks.

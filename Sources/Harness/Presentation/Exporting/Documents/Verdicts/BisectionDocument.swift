@@ -98,7 +98,7 @@ public struct BisectionDocument: Encodable {
   struct Culprit: Encodable {
     let commit: CommitDocument
     let change: IntervalDocument?
-    /// Whether a small change in time may be the place of the code; nil if it can't.
+    /// The check of whether a small change in time is the place of the code; nil if it can't be.
     let layout: JudgementDocument.LayoutDocument?
   }
 
