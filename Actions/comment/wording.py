@@ -30,6 +30,8 @@ RESERVATIONS = {
     "inputs-unknown": "What both sides read is not known in full, so nothing is proven, and files that they share "
                       "may go unnoticed.",
     "shared-sockets": "Both sides share what answers at {}, which is not a service of the scenario.",
+    "fewer-checks": "The scenario checks less than the baseline's: stories that it lacks, or gates that are less strict: "
+                    "{}.",
     "unread": "No build read what changed in {}, and both programs are the same: is the build kept outside of the "
               "work tree?",
     "unexercised": "No story runs what changed in {}.",
@@ -37,7 +39,7 @@ RESERVATIONS = {
     "status-alone": "Only the status was checked, at least in some steps, so less work may pass: {}.",
     "ungated-errors": "More answers were wrong, and no gate is on that: {}.",
     "ungated-time": "No gate is on the wall time of what waits or uses several CPUs: {}.",
-    "sent-again": "More requests were sent again, as their connections ended without an answer: {}.",
+    "sent-again": "More requests were sent again, because they got no answer: {}.",
     "one-harness": "Both sides ran the driver of one revision.",
     verdict.UNKNOWN: "The verdict has reservations that the run names.",
 }

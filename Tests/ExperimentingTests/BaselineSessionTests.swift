@@ -75,6 +75,25 @@ import Testing
     #expect(requests.map { $0 == .missing(.changedSteps) } == [true, false])
   }
 
+  @Test func `a check against the baseline of another driver says so`() async throws {
+    let builds = RecordedBuilds(log: stage.log, files: ["driver.py": "1"])
+    let analysis = try await measure(stage.equipment(building: builds))
+    let baseline = try BaselineSession(build: nil).baseline(of: analysis)
+    func notes(_ hash: String) throws -> [String]? {
+      var before = baseline
+      before.build.files = ["driver.py": hash]
+      let saved = Decision.Saved(name: "main", baseline: before, isForced: false)
+      var experiment = analysis.experiment
+      experiment.decision = Decision(
+        purpose: .check, baseline: saved.side, candidate: "a", rule: .standard, saved: saved)
+      return try JudgedExperiment(ExperimentAnalysis(experiment, runs: analysis.runs))?.notes
+    }
+    #expect(try notes("1") == [])
+    #expect(
+      try notes("2")
+        == ["The driver changed (driver.py): the difference may be the harness's, not the app's."])
+  }
+
   @Test func `a run that crashes or an interruption makes no baseline`() async throws {
     let crashed = try await measure(stage.equipment(where: { $0.story == "t" }))
     let failure = #expect(throws: Refusal.self) {

@@ -55,6 +55,9 @@ import Testing
     let result = try await result(stage)
     #expect(result.culprits == [commits[5]])
     #expect(result.outcome == .passed && result.story == "s")
+    #expect(
+      result.finding?.effects.map(result.layoutCheck(of:))
+        == [.notChecked("a bisection counts none")])
     #expect(result.ends.map(\.isShown) == [true])
     let lines = stage.log.lines
     #expect(Array(lines.prefix(3)) == ["history v1..main", "build good", "build c7"])

@@ -148,6 +148,44 @@ import Testing
     #expect(result.analysis.runs.count == 21)
   }
 
+  /// The scenario before the story `u` was left out, and the gate allowed more.
+  private func withMore() throws -> String {
+    let text = try stage.scenario(builds: ["a"]).text
+    return text.replacing("stories: { ", with: "stories: { u: { steps: [{ more: {} }] }, ")
+  }
+
+  @Test func `stories and gates that only the revision's scenario has are reserved`() async throws {
+    let earlier = try withMore()
+    _ = try stage.scenario(builds: ["a"])
+    try stage.change {
+      $0.replacing("{ metric: cpu-time }", with: "{ metric: cpu-time, at-most: +50% }")
+    }
+    func dropped(_ stories: [String], _ text: String?) async throws -> Decision.DroppedChecks? {
+      let results = try await ComparisonSession(
+        ScenarioFile(stage.path).selecting(stories, []), .revision("main", build: nil),
+        ComparisonSettings(pairs: 10, memoryRuns: 0, checksLayout: false), for: .check,
+        store: stage.store, stage.equipment(building: builds(with: text))
+      ).carryOut(in: SessionCall()) { _ in }
+      let result = try #require(results.first)
+      let dropped = result.analysis.experiment.decision?.dropped
+      let reservation = dropped.map { checks in
+        Reservation.fewerChecks(than: result.judgement.baseline, checks)
+      }
+      #expect(result.judgement.reservations == [reservation].compactMap(\.self))
+      #expect(result.outcome == .passed)
+      return dropped
+    }
+    #expect(
+      try await dropped([], earlier)
+        == Decision.DroppedChecks(stories: ["u"], looserGates: ["cpu-time"]))
+    #expect(
+      try await dropped(["s"], earlier)
+        == Decision.DroppedChecks(stories: [], looserGates: ["cpu-time"]))
+    // Of a scenario that is new or can't be read nothing is known.
+    #expect(try await dropped([], nil) == nil)
+    #expect(try await dropped([], "scenario: [") == nil)
+  }
+
   @Test func `a story that fails at both revisions is a failure`() async throws {
     let result = try await check(builds(with: nil)) { $0.story == "t" }
     #expect(result.outcome == .appFailed)

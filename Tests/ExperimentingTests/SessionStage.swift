@@ -131,6 +131,8 @@ struct RecordedBuilds: Builder {
   let log: SessionLog
   /// What the executables' hashes begin with.
   var hash = "1f"
+  /// The hashes of the files that a build's command names; nil if it is one word.
+  var files: [String: String]?
   var failure: (any Error)?
   /// The scenario at any revision; nil for that of now, which it has then.
   var earlier: EarlierFile?
@@ -174,7 +176,8 @@ struct RecordedBuilds: Builder {
     return MadeBuilds(
       names.map {
         BuiltDriver(
-          record: BuildRecord(name: $0, recipe: "made as \($0)", sha256: hash + $0),
+          record: BuildRecord(
+            name: $0, recipe: "made as \($0)", sha256: hash + $0, files: files),
           commands: [["/\($0)"]])
       }, proof: proof, harness: harness)
   }

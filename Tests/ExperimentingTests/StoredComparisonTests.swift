@@ -15,10 +15,13 @@ import Testing
   init() throws { stage = try SessionStage() }
 
   private func measure(
-    _ file: ScenarioFile? = nil, on machine: Environment = Replay.machine()
+    _ file: ScenarioFile? = nil, on machine: Environment = Replay.machine(),
+    driver hash: String? = nil
   ) async throws {
+    let builds = RecordedBuilds(log: stage.log, files: hash.map { ["driver.py": $0] })
     _ = try await RunSession(
-      file ?? stage.scenario(), .init(seed: 7), store: stage.store, stage.equipment(on: machine)
+      file ?? stage.scenario(), .init(seed: 7), store: stage.store,
+      stage.equipment(building: builds, on: machine)
     ).carryOut(in: SessionCall())
   }
 
@@ -40,6 +43,16 @@ import Testing
     #expect(named.result.analysis.experiment.builds.map(\.sha256) == ["1fa", "1fb"])
     #expect(named.result.judgement.gated.map(\.name.story) == ["s", "t"])
     #expect(named.result.judgement.gated.allSatisfy { $0.name.metric == .cpuTime })
+  }
+
+  @Test func `a comparison of experiments with other drivers says so`() async throws {
+    for hash in ["1", "2"] { try await measure(driver: hash) }
+    #expect(
+      try comparison().result.notes
+        == ["The driver changed (driver.py): the difference may be the harness's, not the app's."])
+    #expect(
+      try StoredComparison("1", "1", builds: ("a", "b"), isForced: false, in: stage.store)
+        .result.notes == [])
   }
 
   @Test func `a build of an experiment is not compared with itself`() async throws {

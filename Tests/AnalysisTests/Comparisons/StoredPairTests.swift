@@ -55,6 +55,37 @@ struct StoredPairTests {
     #expect(merged.runs.count == 16 && merged.tries.superseded.isEmpty)
   }
 
+  /// A build of a scenario whose steps are verbs of a driver, or commands.
+  private func side(_ build: BuildRecord, ofCommands: Bool = false) -> StoredPair.StoredBuild {
+    var experiment = Replay.experiment(stories: ["s"], builds: [build])
+    let step = ofCommands ? "run: 'true'" : "count: {}, expect: { count: 1 }"
+    experiment.scenario =
+      "scenario: e\nbuilds: { a: {\(ofCommands ? "" : " command: [./a] ")} }\n"
+      + "stories: { s: { steps: [{ \(step) }] } }\n"
+    return StoredPair.StoredBuild(ExperimentAnalysis(experiment, runs: []), build: "a")
+  }
+
+  @Test func `that the driver's own code changed is noted, but not of what is measured`() {
+    func build(_ driver: String, app: String = "1") -> BuildRecord {
+      BuildRecord(
+        name: "a", recipe: "python3 driver.py app",
+        files: ["python3": driver, "driver.py": driver, "app": app])
+    }
+    func script(_ hash: String, _ name: String = "./driver.py") -> BuildRecord {
+      BuildRecord(name: "a", recipe: "make && \(name)", sha256: hash)
+    }
+    func note(_ file: String) -> [String] {
+      ["The driver changed (\(file)): the difference may be the harness's, not the app's."]
+    }
+    #expect(StoredPair.notes(side(build("1")), side(build("2"))) == note("driver.py"))
+    #expect(StoredPair.notes(side(build("1")), side(build("1", app: "2"))) == [])
+    #expect(StoredPair.notes(side(script("1")), side(script("2"))) == note("./driver.py"))
+    #expect(StoredPair.notes(side(script("1", "./app")), side(script("2", "./app"))) == [])
+    #expect(StoredPair.notes(side(script("1")), side(build("1"))) == [])
+    let commands = (side(build("1"), ofCommands: true), side(build("2"), ofCommands: true))
+    #expect(StoredPair.notes(commands.0, commands.1) == [])
+  }
+
   @Test func `an experiment that was not completed raises an objection`() {
     let whole = side(1, runs(.duet))
     let part = side(2, isComplete: false, runs(.duet))

@@ -58,6 +58,38 @@ struct BisectionTextTests {
     #expect(some == "\(opening) Allow more (--max-time).")
   }
 
+  /// Everything that is said of a culprit besides its change, which is this logarithm.
+  private func notes(
+    change: Double, of metric: Metric = .cpuTime, layouts: Int = 1
+  ) throws -> [String] {
+    let culprit = Commit(
+      hash: "2", parents: ["1"], author: "A", authoredAt: .distantPast, subject: "s")
+    var search = Bisection(CommitGraph([culprit], after: "1"), probability: 0.99)
+    search.add((0..<12).map { change + ($0.isMultiple(of: 2) ? 0.001 : -0.001) }, of: 0)
+    let finding = search.conclusion
+    #expect(finding.kind == .one(0))
+    var experiment = Replay.experiment(
+      stories: ["a"], builds: Replay.builds("1", "2"), layouts: layouts)
+    experiment.decision = Decision(
+      purpose: .comparison, baseline: "1", candidate: "2", rule: .standard)
+    let result = BisectionResult(
+      ExperimentAnalysis(experiment, runs: []), good: commit("1"), [culprit], metric: metric,
+      probability: 0.99, story: "a", ends: [:], search, finding: finding, failures: [:],
+      isInterrupted: false, isOutOfTime: false)
+    return Array(Headline.sentences(result, in: "").dropFirst())
+  }
+
+  @Test
+  func `a small change in time may be moved code, unless several layouts were measured`() throws {
+    let note = "It may be where the linker put the code, which was not checked."
+    #expect(try notes(change: 0.05) == [note])
+    #expect(
+      try notes(change: -0.05) == ["It is an improvement: the newer end takes less.", note])
+    #expect(try notes(change: 0.05, layouts: 8) == [])
+    #expect(try notes(change: 0.2) == [])
+    #expect(try notes(change: 0.05, of: .peakMemory) == [])
+  }
+
   @Test func `that a change may have crept in is said if it is likely`() {
     #expect(Headline.otherwise(BisectionFinding.Models(one: 0.9, two: 0.07, crept: 0.03)) == "")
     #expect(

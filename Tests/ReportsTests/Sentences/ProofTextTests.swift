@@ -93,6 +93,31 @@ struct ProofTextTests {
         + "Nothing was measured; only where code lies may have changed times.")
   }
 
+  @Test(arguments: [
+    (["u"], [], "it lacks the story u"), ([], ["cpu-time"], "it is less strict about cpu-time"),
+    (
+      ["u", "v"], ["cpu-time of t", "peak-memory"],
+      "it lacks the stories u, v; it is less strict about cpu-time of t, peak-memory"
+    ),
+  ] as [([String], [String], String)])
+  func `what only the baseline's scenario checks is said, even if all is proven to be the same`(
+    _ stories: [String], _ gates: [String], _ words: String
+  ) throws {
+    var experiment = Replay.experiment(stories: ["t"], builds: Replay.builds("a", "b"))
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: .standard,
+      proof: Decision.Proof(kind: .inputs, hash: "1f", differing: []))
+    experiment.decision?.dropped = Decision.DroppedChecks(stories: stories, looserGates: gates)
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: []), baseline: "a", candidate: "b",
+      gates: [Gate(metric: .cpuTime)])
+    #expect(
+      Headline.sentence(judgement)
+        == "Unchanged, proven: 'a' and 'b' read the same files. Nothing was measured. The scenario checks less "
+        + "than that of 'a': \(words).")
+    #expect(judgement.outcome == .passed)
+  }
+
   @Test func `a strict check that fails by what no story runs says so first`() throws {
     let inputs = InputFinding(differing: ["export.py"])
     func sentence(_ factor: Double, for purpose: Decision.Purpose) throws -> String {

@@ -56,6 +56,49 @@ public struct Gate: Sendable, Hashable {
   }
 }
 
+extension Scenario {
+  /// Returns what the gates of an earlier scenario limit alone, or more strictly, in these stories: `cpu-time`, or if
+  /// that is true of some of them only, `cpu-time of list`.
+  public func looserGates(than earlier: Scenario, for stories: [String]) -> [String] {
+    let (now, before) = (gatesInForce, earlier.gatesInForce)
+    if now == before || stories.isEmpty { return [] }
+    return before.map(\.metric).uniqued.flatMap { metric -> [String] in
+      let loose = stories.filter { story in
+        let limits = now.limits(of: metric, in: story)
+        return before.limits(of: metric, in: story).contains { cells, limit in
+          limit < limits[cells] ?? .infinity
+        }
+      }
+      return loose.count == stories.count ? [metric.id] : loose.map { "\(metric.id) of \($0)" }
+    }
+  }
+}
+
+/// The cells of a story's metric that have one limit.
+private struct LimitedCells: Hashable {
+  let areSteps: Bool
+  let haveBudget: Bool
+}
+
+extension [Gate] {
+  /// The limits of a story's metric; the last gate on a cell counts.
+  fileprivate func limits(of metric: Metric, in story: String) -> [LimitedCells: Double] {
+    var limits: [LimitedCells: Double] = [:]
+    for gate in self where gate.metric == metric && gate.covers(story: story) {
+      let limit =
+        switch gate.limit {
+        case .change(let share): share
+        case .budget(let value): value
+        case nil: 0.0
+        }
+      for areSteps in gate.steps ? [false, true] : [false] {
+        limits[LimitedCells(areSteps: areSteps, haveBudget: gate.isBudget)] = limit
+      }
+    }
+    return limits
+  }
+}
+
 struct GateReader {
   static let keys = ["metric", "stories", "steps", "at-most"]
 

@@ -139,6 +139,17 @@ public struct BisectionResult: Sendable {
     }
   }
 
+  /// Returns whether a culprit's change may come from the place of the code; nil if it can't. A search counts no
+  /// instructions, so only several layouts tell.
+  public func layoutCheck(of effect: BisectionFinding.Effect) -> LayoutCheck? {
+    guard let story, let decision = analysis.experiment.decision else { return nil }
+    let examiner = CellExaminer(
+      analysis, baseline: decision.baseline, candidate: decision.candidate, rule: decision.rule)
+    return LayoutChecker(examiner: examiner, instructions: nil).check(
+      exp(effect.mean), of: CellName(story: story, metric: metric),
+      isOverLayouts: analysis.experiment.layouts > 1)
+  }
+
   /// The named culprits.
   public var culprits: [Commit] {
     switch finding?.kind {

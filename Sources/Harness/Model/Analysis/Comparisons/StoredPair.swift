@@ -1,6 +1,8 @@
 import Foundation
 import Metrics
 import Recording
+import Scenarios
+import Statistics
 
 /// A build of one stored experiment compared with a build of another, as if both were from one experiment.
 ///
@@ -50,6 +52,20 @@ public enum StoredPair {
       SingleImports(in: side.analysis, build: side.build).map { "\($0.words) in \(side.name)" }
     }
     return incomplete + single + machineObjections(baseline, candidate)
+  }
+
+  /// Notes on two sides that can be compared: the code of their driver differs. Empty if it does not, or if that is
+  /// unknown; the programs of command steps are what is measured.
+  public static func notes(_ baseline: StoredBuild, _ candidate: StoredBuild) -> [String] {
+    guard let scenario = candidate.analysis.scenario, !scenario.isOfCommands else { return [] }
+    let before = baseline.record?.hashesOfCode ?? [:]
+    let now = candidate.record?.hashesOfCode ?? [:]
+    let changed = before.keys.filter { word in now[word].map { $0 != before[word] } ?? false }
+    if changed.isEmpty { return [] }
+    return [
+      "The driver changed (\(changed.sorted().listed(atMost: 3))): the difference may be the harness's, not the "
+        + "app's."
+    ]
   }
 
   private static func machineObjections(_ baseline: StoredBuild, _ candidate: StoredBuild)

@@ -105,7 +105,8 @@ public struct AttemptFinding: Sendable, Hashable {
       case .inputsUnknown(let gap): return .inputsUnknown(gap)
       case .placeholder(let story), .statusAlone(let story, nil, _): unchecked.append(story)
       // A later step may check what such steps make. Cells without a gate move by chance, too.
-      case .statusAlone, .unexercised, .unread, .oneHarness, .moved, .sentAgain: break
+      // A ledger is for one scenario, whatever its base had.
+      case .statusAlone, .unexercised, .unread, .oneHarness, .fewerChecks, .moved, .sentAgain: break
       }
     }
     let moved = (ordinary.gated + judgement.gated).compactMap { $0.outcome.result?.moved }

@@ -43,6 +43,14 @@ public struct BuildRecord: Sendable, Equatable, Codable {
     self.checks = checks
   }
 
+  /// SHA-256 of the code that its command names, by the words; hexadecimal. Other words may name the app, and what is
+  /// compiled can't be told from it.
+  public var hashesOfCode: [String: String] {
+    let program = recipe.split(separator: " ").last.map(String.init) ?? recipe
+    let hashes = files ?? sha256.map { [program: $0] } ?? [:]
+    return hashes.filter { SourceFile.isCode($0.key) }
+  }
+
   /// Returns why the same source gave another program: the compiler, or the configuration and flags, or the
   /// command. Anything unknown in either record is no difference.
   public func differences(from other: BuildRecord) -> [RecordDifference] {

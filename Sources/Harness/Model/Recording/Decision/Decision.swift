@@ -29,6 +29,8 @@ public struct Decision: Sendable, Equatable, Codable {
   public var harness: HarnessFinding?
   /// The new stories, which are not compared; nil if there are none.
   public var newStories: NewStories?
+  /// The checks that the baseline's own scenario makes besides; nil if there are none, or if unknown.
+  public var dropped: DroppedChecks?
   /// The commit that a search between the two builds named; nil if there was no search, or if it named none.
   public var culprit: Culprit?
   /// The metric whose change is explained; nil for CPU time, or if nothing is explained.

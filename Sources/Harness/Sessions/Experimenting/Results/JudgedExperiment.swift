@@ -17,7 +17,7 @@ public struct JudgedExperiment: Sendable {
   /// How the cells that changed did before, if the store has checks of the commits before the baseline.
   public internal(set) var trends: [BranchTrend] = []
   /// The notes that a reader needs besides the verdicts, one sentence each.
-  public private(set) var notes: [String] = []
+  public internal(set) var notes: [String] = []
 
   /// Judges the measurements, at any time, by the stored rule and gates. The decision's purpose says whether
   /// verdicts can fail.
@@ -41,8 +41,9 @@ public struct JudgedExperiment: Sendable {
         saved: SavedTerms(
           saved, candidate: sides.candidate.runs,
           changedStories: scenario.changedStories(experiment.stories, since: saved.baseline)))
-      notes = StoredPair.objections(sides.baseline, sides.candidate)
-        .map { "Compared although \($0)." }
+      notes =
+        StoredPair.objections(sides.baseline, sides.candidate)
+        .map { "Compared although \($0)." } + StoredPair.notes(sides.baseline, sides.candidate)
     } else {
       self.analysis = analysis
       judgement = try Judgement(

@@ -23,6 +23,8 @@ public enum Reservation: Sendable, Hashable {
   case harnessChanged([String])
   /// Both sides ran the harness of one revision, with these files taken from it.
   case oneHarness(of: String, files: [String])
+  /// The scenario makes fewer checks than this baseline's own.
+  case fewerChecks(than: String, Decision.DroppedChecks)
   /// The work of its steps moved elsewhere instead of becoming less.
   case moved(MovedWork)
   /// More requests of its users were sent again on the candidate: their connections had ended without an answer.
@@ -33,7 +35,7 @@ public enum Reservation: Sendable, Hashable {
     switch self {
     case .unexercised, .unread: .inconclusive
     case .placeholder, .statusAlone, .inputsUnknown, .sharedSockets, .harnessChanged,
-      .oneHarness, .moved, .sentAgain:
+      .oneHarness, .fewerChecks, .moved, .sentAgain:
       .passed
     }
   }
@@ -42,7 +44,9 @@ public enum Reservation: Sendable, Hashable {
   public var story: String? {
     switch self {
     case .placeholder(let story), .statusAlone(let story, _, _), .sentAgain(let story, _): story
-    case .unexercised, .unread, .inputsUnknown, .sharedSockets, .harnessChanged, .oneHarness: nil
+    case .unexercised, .unread, .inputsUnknown, .sharedSockets, .harnessChanged, .oneHarness,
+      .fewerChecks:
+      nil
     case .moved(let work): work.story
     }
   }
@@ -78,7 +82,11 @@ extension ExperimentAnalysis {
   var reservations: [Reservation] {
     let isMeasured = experiment.decision?.proof == nil
     let harness = experiment.decision?.harness?.reservation(isMeasured: isMeasured)
-    let ofSides = [harness].compactMap(\.self) + (experiment.decision?.inputs?.reservations ?? [])
+    let fewer = experiment.decision.flatMap { decision in
+      decision.dropped.map { Reservation.fewerChecks(than: decision.baseline, $0) }
+    }
+    let ofSides =
+      [fewer, harness].compactMap(\.self) + (experiment.decision?.inputs?.reservations ?? [])
     guard let scenario else { return ofSides }
     return ofSides
       + stories.compactMap { name in

@@ -49,7 +49,8 @@ public struct BisectionDocument: Encodable {
         commit: CommitDocument(commit),
         change: effect.map {
           IntervalDocument(point: exp($0.mean), lower: exp($0.lower), upper: exp($0.upper))
-        })
+        },
+        layout: effect.flatMap(result.layoutCheck(of:)).map(JudgementDocument.LayoutDocument.init))
     }
     if case .range(let places)? = result.finding?.kind {
       range = places.map { CommitDocument(result.commits[$0]) }
@@ -97,6 +98,8 @@ public struct BisectionDocument: Encodable {
   struct Culprit: Encodable {
     let commit: CommitDocument
     let change: IntervalDocument?
+    /// The check of whether a small change in time is the place of the code; nil if it can't be.
+    let layout: JudgementDocument.LayoutDocument?
   }
 
   /// A commit that was measured or skipped.

@@ -4,7 +4,7 @@ import Analysis
 /// which they don't trust.
 struct ReservationDocument: Encodable, Sendable {
   let kind: Kind
-  /// The stories, files, functions or sockets that it is about.
+  /// The stories, files, functions, sockets or gates that it is about.
   let names: [String]
 
   enum Kind: String, Encodable, Sendable, CaseIterable {
@@ -12,6 +12,7 @@ struct ReservationDocument: Encodable, Sendable {
     case oneHarness = "one-harness"
     case inputsUnknown = "inputs-unknown"
     case sharedSockets = "shared-sockets"
+    case fewerChecks = "fewer-checks"
     case unread
     case unexercised
     case placeholder
@@ -44,6 +45,8 @@ struct ReservationDocument: Encodable, Sendable {
     case .sharedSockets(let sockets): self.init(kind: .sharedSockets, names: sockets)
     case .harnessChanged(let files): self.init(kind: .harnessChanged, names: files)
     case .oneHarness(_, let files): self.init(kind: .oneHarness, names: files)
+    case .fewerChecks(_, let dropped):
+      self.init(kind: .fewerChecks, names: dropped.stories + dropped.looserGates)
     case .moved(let work): self.init(kind: .moved, names: [work.story])
     case .sentAgain(let story, _): self.init(kind: .sentAgain, names: [story])
     }

@@ -19,7 +19,8 @@ extension Headline {
         "\(name(result.commits[place])) changed \(subject)"
           + (finding.effects.first.map { " by \(size($0))" } ?? "")
           + ". Probability \(percent(finding.probability))."
-      ] + directionNote(finding, result) + misfitNote(result, in: store)
+      ] + directionNote(finding, result) + layoutNote(finding, result)
+        + misfitNote(result, in: store)
     case .two(let first, let second):
       let parts = [first, second].map { place in
         let effect = finding.effects.first { $0.commit == place }
@@ -28,7 +29,7 @@ extension Headline {
       return [
         "Two commits changed \(subject): \(parts[0]), and \(parts[1]). Probability of each at least "
           + "\(percent(finding.probability))."
-      ] + misfitNote(result, in: store)
+      ] + layoutNote(finding, result) + misfitNote(result, in: store)
     case .crept:
       return [
         "The change of \(subject) crept in: many of the \(result.commits.count) commits made a little of it "
@@ -73,6 +74,22 @@ extension Headline {
       return ["It is an improvement: the newer end takes less."]
     }
     return []
+  }
+
+  /// The named changes that may come from the place of the code, because that was not checked.
+  private static func layoutNote(
+    _ finding: BisectionFinding, _ result: BisectionResult
+  ) -> [String] {
+    let unchecked = finding.effects.filter {
+      if case .notChecked? = result.layoutCheck(of: $0) { true } else { false }
+    }
+    guard let first = unchecked.first else { return [] }
+    let subject =
+      result.culprits.count == 1
+      ? "It"
+      : unchecked.count == result.culprits.count
+        ? "Both" : "That by \(result.commits[first.commit].short)"
+    return ["\(subject) may be where the linker put the code, which was not checked."]
   }
 
   /// The measurements that the answer can't explain, and where to search next.

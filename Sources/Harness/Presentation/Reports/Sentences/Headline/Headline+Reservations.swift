@@ -26,7 +26,8 @@ extension Headline {
         sentences.append(
           "\(story): \(counts.words(of: "requests")) were sent again, as their connections ended without "
             + "an answer.")
-      case .unexercised, .unread, .inputsUnknown, .harnessChanged, .oneHarness, .sharedSockets:
+      case .unexercised, .unread, .inputsUnknown, .harnessChanged, .oneHarness, .fewerChecks,
+        .sharedSockets:
         sentences += [sentence(reservation)].compactMap(\.self)
       }
     }
@@ -79,6 +80,15 @@ extension Headline {
     case .oneHarness(let source, let files):
       let places = files.isEmpty ? "" : " (\(named(files)))"
       return "Both sides ran the driver of '\(source)'\(places)."
+    case .fewerChecks(let baseline, let dropped):
+      let (stories, gates) = (dropped.stories, dropped.looserGates)
+      let noun = stories.count == 1 ? "the story" : "the stories"
+      let clauses = [
+        stories.isEmpty ? nil : "it lacks \(noun) \(named(stories))",
+        gates.isEmpty ? nil : "it is less strict about \(named(gates))",
+      ].compactMap(\.self)
+      return "The scenario checks less than that of '\(baseline)': "
+        + clauses.joined(separator: "; ") + "."
     case .sharedSockets(let sockets):
       return
         "Both sides share what answers at \(named(sockets)), which is not a service of the scenario."

@@ -119,7 +119,7 @@ public struct ComparisonSession: Sendable {
         candidate, against: baseline, at: revision,
         candidates: candidateDrivers.map(\.record.name),
         proof: proof, storyProofs: storyProofs, inputs: inputs, newStories: new,
-        harness: builds.harness,
+        dropped: earlier?.dropped, harness: builds.harness,
         sameCode: sameCode(inputs, builds, baseline, candidate, place: index + 1),
         ancestry: await ancestry(of: candidate, since: baseline, at: revision),
         within: budget?.share(1 / Double(candidates - index)), in: call,

@@ -5,7 +5,8 @@ import Running
 import Scenarios
 import SystemPackage
 
-/// Finds the stories of a scenario that a revision does not know, so that it can't be compared by them.
+/// Finds the stories of a scenario that a revision does not know, so that it can't be compared by them; and what only
+/// the revision's own scenario checks.
 ///
 /// If a revision's scenario lacks a story, its program may still do what the story asks for. So the story is
 /// replayed there, and is new only if that fails twice.
@@ -13,9 +14,9 @@ struct EarlierScenario {
   private let file: ScenarioFile
   private let revision: Revision
   private let name: String
-  /// The names of the revision's own stories, nil if it lacks the scenario. If they can't be read, those of
-  /// now: it may have them, and a new story is not compared.
-  private let stories: [String]?
+  /// The revision's own scenario, nil if it lacks it. If it can't be read, that of now: it may have all stories, and
+  /// a new story is not compared.
+  private let own: Scenario?
 
   /// Reads the scenario of a revision, with the revision's name as the user gave it.
   init(_ file: ScenarioFile, at commit: String, named name: String, by builder: any Builder)
@@ -26,9 +27,9 @@ struct EarlierScenario {
     self.file = file
     self.name = name
     revision = earlier.revision
-    stories = earlier.text.map { text in
-      let earlier = try? ScenarioParser.parse(text, file: "\(file.path)", allowingUnrecorded: true)
-      return (earlier ?? file.scenario).stories.map(\.name)
+    own = earlier.text.map { text in
+      let own = try? ScenarioParser.parse(text, file: "\(file.path)", allowingUnrecorded: true)
+      return own ?? file.scenario
     }
   }
 
@@ -45,10 +46,23 @@ struct EarlierScenario {
     switch error {
     case RevisionError.noFolder(let folder, _):
       all(since: "the revision '\(name)' has no folder '\(folder)'")
-    case is BuildError where stories == nil:
+    case is BuildError where own == nil:
       all(since: "the revision '\(name)' does not have the scenario, and can't be built for it")
     default: nil
     }
+  }
+
+  /// The checks that only the revision's own scenario makes; nil if there are none. Stories are not missed if the user
+  /// selected some.
+  var dropped: Decision.DroppedChecks? {
+    guard let own else { return nil }
+    let lacking =
+      file.selectedStories == nil
+      ? own.stories.map(\.name).filter { file.scenario.story(named: $0) == nil } : []
+    let gates = file.scenario.looserGates(
+      than: own, for: selected.filter { own.story(named: $0) != nil })
+    return lacking.isEmpty && gates.isEmpty
+      ? nil : Decision.DroppedChecks(stories: lacking, looserGates: gates)
   }
 
   /// The commands of the stories that the revision has, and the others; nil if it has none or all, or if a
@@ -95,9 +109,9 @@ struct EarlierScenario {
 
   /// Returns whether the revision's scenario has a story and all its prerequisites.
   private func isKnown(_ name: String) -> Bool {
-    guard let stories, let story = file.scenario.story(named: name) else { return false }
+    guard let own, let story = file.scenario.story(named: name) else { return false }
     return ([story] + file.scenario.prerequisites(of: story)).allSatisfy {
-      stories.contains($0.name)
+      own.story(named: $0.name) != nil
     }
   }
 

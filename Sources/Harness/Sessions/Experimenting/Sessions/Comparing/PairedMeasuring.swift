@@ -61,9 +61,9 @@ struct PairedMeasuring: Sendable {
     _ candidate: BuiltDriver, against baseline: BuiltDriver, at revision: Revision?,
     candidates: [String] = [], proof: Decision.Proof? = nil,
     storyProofs: [String: Decision.Proof] = [:], inputs: InputStage.Result? = nil,
-    newStories: Decision.NewStories? = nil, harness: HarnessFinding? = nil,
-    sameCode: [String]? = nil, ancestry: [String]? = nil, within budget: TimeBudget? = nil,
-    in call: SessionCall, part: Int, of parts: Int
+    newStories: Decision.NewStories? = nil, dropped: Decision.DroppedChecks? = nil,
+    harness: HarnessFinding? = nil, sameCode: [String]? = nil, ancestry: [String]? = nil,
+    within budget: TimeBudget? = nil, in call: SessionCall, part: Int, of parts: Int
   ) throws -> ExperimentAnalysis {
     let counting: (by: InstructionCounting?, refusal: String?) =
       proof == nil && newStories?.areAll != true
@@ -90,6 +90,7 @@ struct PairedMeasuring: Sendable {
     planned.decision?.sameCode = sameCode
     planned.decision?.ancestry = ancestry
     planned.decision?.newStories = newStories
+    planned.decision?.dropped = dropped
     let isNew = newStories?.areAll == true
     let isProven = planned.measured(for: []).stories.isEmpty
     let gates = isNew ? [] : isProven ? self.gates.filter(\.isBudget) : self.gates

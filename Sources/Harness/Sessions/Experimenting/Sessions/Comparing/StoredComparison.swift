@@ -28,9 +28,10 @@ public struct StoredComparison: Sendable {
     }
     let decision = Decision(
       purpose: .comparison, baseline: a.name, candidate: b.name, rule: .standard)
-    guard let result = try JudgedExperiment(StoredPair.analysis(a, b, decision: decision)) else {
+    guard var result = try JudgedExperiment(StoredPair.analysis(a, b, decision: decision)) else {
       throw Refusal.notJudged(a.name, b.name)
     }
+    result.notes += StoredPair.notes(a, b)
     self.result = result
   }
 }
