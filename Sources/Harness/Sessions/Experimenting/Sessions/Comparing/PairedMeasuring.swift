@@ -267,18 +267,17 @@ struct PairedMeasuring: Sendable {
           subject, alone: storiesApart(experiment), inTurns: storiesInTurns(experiment))
       }
     defer { bench.close() }
-    let runsBefore = runs
     let pairs = PairedExperiment(
       experiment, rounds: settings.part?.share.rounds(of: experiment.rounds),
       startingAfter: firstPosition(recorder), decision: decision, gates: gates, after: runs,
       resuming: recorder.earlier,
       deadline: budget?.deadline,
       runner: PairRunner(executor: bench.executor, interruption: equipment.interruption),
-      requireTime: { time, round, number in
+      requireTime: { time, round, number, runs in
         guard let budget else { return }
         try requireTime(
-          time, round, number: number, atOnce: subject.storiesAtOnce, for: experiment, gates,
-          after: runsBefore, within: budget, experiments: left)
+          time, round, number: number, atOnce: subject.storiesAtOnce, for: recorder.experiment,
+          gates, after: runs, within: budget, experiments: left)
       })
     let start = ContinuousClock.now
     // If two can be made at once, those whose memory is unknown are made alone in the first round.
@@ -320,7 +319,7 @@ struct PairedMeasuring: Sendable {
       rule: decision.rule)
     // With one analysis, as many as there is time for by then.
     let fewest = PairForecast.fewest(
-      showingAt: decision.rule.alpha / Double(max(1, judgement.testCount)))
+      showingAt: decision.rule.alpha / Double(max(1, judgement.testsOfGrowth)))
     return SessionNote.fewerPairs(
       affordable, insteadOf: planned, fewest: fewest, timeOfRound: analysis.timeOfRound)
   }
