@@ -2,6 +2,7 @@ import Analysis
 import Foundation
 import Metrics
 import Recording
+import Statistics
 import TestSupport
 import Testing
 
@@ -98,6 +99,10 @@ struct JudgedExperimentTests {
     #expect(try notes(1, 7, for: .comparison) == [])
     // Those that a look settled would have got more.
     #expect(try notes(1, 7, rule: .adaptive) == [])
+    // But for lack of time.
+    let short = DecisionRule(interims: try InterimSchedule(pairs: [7]))
+    #expect(try notes(1, 7, rule: short) == [note])
+    #expect(try notes(1, 8, rule: DecisionRule(interims: InterimSchedule(pairs: [8]))) == [])
     // More were to come.
     #expect(try result(["s": 1, "t": 1], for: .check, pairs: 7, isComplete: false).notes == [])
   }

@@ -15,11 +15,12 @@ import Testing
   init() throws { stage = try SessionStage() }
 
   private func check(
-    _ builds: RecordedBuilds, where fails: @escaping @Sendable (PlannedRun) -> Bool = { _ in false }
+    _ builds: RecordedBuilds, gates: String = "{ metric: cpu-time }", memoryRuns: Int = 0,
+    where fails: @escaping @Sendable (PlannedRun) -> Bool = { _ in false }
   ) async throws -> JudgedExperiment {
     let results = try await ComparisonSession(
-      stage.scenario(builds: ["a"]), .revision("main", build: nil),
-      ComparisonSettings(pairs: 10, memoryRuns: 0, checksLayout: false), for: .check,
+      stage.scenario(builds: ["a"], gates: gates), .revision("main", build: nil),
+      ComparisonSettings(pairs: 10, memoryRuns: memoryRuns, checksLayout: false), for: .check,
       store: stage.store, stage.equipment(building: builds, where: fails)
     ).carryOut(in: SessionCall()) { _ in }
     return try #require(results.first)
@@ -55,6 +56,60 @@ import Testing
     #expect(stored.builds.first?.revision == RecordedBuilds.revision)
     let again = try JudgedExperiment(ExperimentAnalysis(stored, runs: stage.runs()))
     #expect(again?.outcome == .passed)
+  }
+
+  @Test(arguments: [(50, Outcome.regression), (200, .passed)])
+  func `a new story's budget is measured on the candidate alone`(
+    _ limit: Int, _ outcome: Outcome
+  ) async throws {
+    let result = try await check(
+      builds(with: nil, failing: Self.noFolder),
+      gates: "{ metric: cpu-time }, { metric: cpu-time, stories: [t], at-most: \(limit) ms }")
+    #expect(result.outcome == outcome)
+    let verdict: Verdict = outcome == .passed ? .withinGate : .regressed
+    #expect(result.judgement.gated.map(\.outcome.verdict) == [nil, nil, verdict])
+    #expect(result.judgement.gated.last?.outcome.result?.evidence == .values(10))
+    // One of the other story.
+    #expect(stage.log.lines.count { $0.hasPrefix("solo s") } == 1)
+    #expect(result.analysis.runs.map(\.position) == Array(1...2) + Array(4...12))
+    #expect(try stage.store.experiment("1").completedAt != nil)
+  }
+
+  @Test func `each budget of a new story has its runs, and one without a value fails the check`()
+    async throws
+  {
+    let result = try await check(
+      builds(with: nil, failing: Self.noFolder),
+      gates: "{ metric: peak-anonymous-memory, at-most: 2 MB, stories: [t] }, "
+        + "{ metric: allocations, at-most: 5, stories: [t] }", memoryRuns: 3)
+    let lines = stage.log.lines
+    #expect(lines.count { $0.hasPrefix("fixedAddresses t") } == 3)
+    #expect(lines.count { $0.hasPrefix("allocations t") } == 3)
+    #expect(result.judgement.gated.map(\.outcome.verdict) == [.withinGate, nil])
+    #expect(result.judgement.gated.first?.outcome.result?.kind == .fixedAddresses)
+    #expect(result.outcome == .notComparable)
+  }
+
+  @Test func `a new story that fails is not replayed again for its budget`() async throws {
+    let result = try await check(
+      builds(with: nil, failing: Self.noFolder), gates: "{ metric: cpu-time, at-most: 1 s }"
+    ) { $0.story == "t" }
+    #expect(result.outcome == .appFailed)
+    #expect(stage.log.lines.count { $0.hasPrefix("solo t") } == 1)
+    #expect(stage.log.lines.count { $0.hasPrefix("solo s") } == 10)
+  }
+
+  @Test func `a new story's budget is judged together with the stories that are compared`()
+    async throws
+  {
+    let result = try await check(
+      builds(with: Self.withoutT),
+      gates: "{ metric: cpu-time }, { metric: cpu-time, stories: [t], at-most: 50 ms }"
+    ) { $0.story == "t" && $0.build.hasPrefix("main") }
+    #expect(result.judgement.gated.map(\.outcome.verdict) == [.unchanged, nil, .regressed])
+    #expect(result.outcome == .regression)
+    let pairs = stage.log.lines.filter { $0.hasPrefix("pair") }
+    #expect(pairs.count == 10 && pairs.allSatisfy { $0.hasPrefix("pair s") })
   }
 
   @Test func `a broken new scenario fails the check`() async throws {

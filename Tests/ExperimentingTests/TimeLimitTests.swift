@@ -235,6 +235,24 @@ struct TimeLimitTests {
     #expect(refusal?.kind == .timeLimit)
   }
 
+  @Test func `memory that is compared over pairs takes as many as times do`() async throws {
+    func refusal(on stage: SessionStage) async throws -> String {
+      let session = try ComparisonSession(
+        stage.scenario(gates: "{ metric: peak-anonymous-memory }"),
+        .builds(baseline: nil, candidates: []), Self.settings(.nanoseconds(1)), for: .check,
+        store: stage.store, stage.equipment())
+      let refusal = await #expect(throws: Refusal.self) {
+        _ = try await session.carryOut(in: SessionCall()) { _ in }
+      }
+      return try #require(refusal?.description)
+    }
+    let first = try await refusal(on: stage)
+    #expect(first.contains("A change shows in 8 pairs") && first.contains(" by the first"))
+    let next = try SessionStage(after: stage)
+    #expect(try await refusal(on: next).hasSuffix(Self.known))
+    #expect(!next.log.lines.contains { $0.hasPrefix("pair") })
+  }
+
   @Test func `a budget is never too short of time`()
     async throws
   {

@@ -108,6 +108,32 @@ struct UnjudgedCellTests {
     #expect(try judging.judgement().outcome == .appFailed)
   }
 
+  @Test func `a story that is known to be new is judged by its budget, which must be measured`()
+    throws
+  {
+    var judging = Judging()
+    judging.newStories = Decision.NewStories(names: ["t"], areAll: false, reason: "it is new")
+    judging.add("s", factor: 1)
+    for round in 0..<10 {
+      judging.add("t", "b", .cpuTime, 1e8 * (1 + Judging.wobble[round]), round, .solo)
+    }
+    func judgement(_ budget: Double) throws -> Judgement {
+      try judging.judgement([
+        Gate(metric: .cpuTime), Gate(metric: .cpuTime, stories: ["t"], limit: .budget(budget)),
+      ])
+    }
+    let within = try judgement(2e8)
+    #expect(within.verdicts == [.unchanged, nil, .withinGate] && within.outcome == .passed)
+    let above = try judgement(5e7)
+    #expect(above.verdicts == [.unchanged, nil, .regressed] && above.outcome == .regression)
+    // A budget that is not exceeded keeps its part of the chance of a false alarm.
+    #expect([within, above].map(\.testCount) == [1, 1])
+    #expect([within, above].map(\.testsOfGrowth) == [2, 1])
+    judging.runs.removeAll { $0.story == "t" && $0.round > 1 }
+    let once = try judgement(2e8)
+    #expect(once.gated[2].outcome == .missing(.tooFew(1)) && once.outcome == .notComparable)
+  }
+
   @Test func `a run that the user stopped is no failure`() throws {
     var judging = Judging()
     judging.add("s", factor: 1)

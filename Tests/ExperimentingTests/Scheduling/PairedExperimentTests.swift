@@ -22,7 +22,7 @@ import Testing
     _ stories: [String] = ["s"], gates: [Gate] = Self.growth, rule: DecisionRule = .adaptive,
     rounds: Int = 60, within limit: Duration? = nil, after runs: [Run] = [],
     each: (PairedExperiment) -> Void = { _ in },
-    requireTime: @escaping (Duration, RoundTime, Int) throws -> Void = { _, _, _ in },
+    requireTime: @escaping (Duration, RoundTime, Int, [Run]) throws -> Void = { _, _, _, _ in },
     tell: (PairedExperiment.Interim) -> Void = { _ in }
   ) throws -> (experiment: PairedExperiment, declared: [Experiment]) {
     let decision = Decision(purpose: .comparison, baseline: "a", candidate: "b", rule: rule)
@@ -106,7 +106,11 @@ import Testing
     pairs.time = { .seconds($0.round == 1 ? 2 : 1) }
     var told: [[Duration]] = []
     let (experiment, declared) = try carryOut(
-      within: .seconds(21), requireTime: { left, time, _ in told.append([time.round, left]) })
+      within: .seconds(21),
+      requireTime: { left, time, number, runs in
+        told.append([time.round, left])
+        #expect(runs.map(\.round).max() == number)
+      })
     // By the first, there would be time for 10.
     #expect(told == [[.seconds(2), .seconds(21)], [.seconds(1), .seconds(20)]])
     #expect(count(experiment) == 20)
@@ -116,7 +120,8 @@ import Testing
 
   @Test func `a time limit that is refused after the first round ends the pairs there`() throws {
     #expect(throws: RunningError.noCallgrind) {
-      try carryOut(within: .seconds(21), requireTime: { _, _, _ in throw RunningError.noCallgrind })
+      try carryOut(
+        within: .seconds(21), requireTime: { _, _, _, _ in throw RunningError.noCallgrind })
     }
     #expect(pairs.made == 1)
   }

@@ -1,4 +1,5 @@
 import Analysis
+import Metrics
 import Recording
 import Statistics
 import TestSupport
@@ -8,9 +9,10 @@ import Testing
 
 /// A check whose first rounds show that the time is too short.
 @Suite struct TooLittleTimeTests {
-  /// Asks for 8 pairs of two stories in the time that there is, by the time of a round.
+  /// Asks for 8 pairs of two stories in the time that there is, by the time of a round, whose runs have these metrics.
   private func require(
-    in time: Duration, by round: Duration, number: Int, atOnce: Set<String>
+    in time: Duration, by round: Duration, number: Int, atOnce: Set<String>,
+    measuring metrics: [Metric] = [.cpuTime]
   ) throws {
     let stage = try SessionStage()
     let measuring = try PairedMeasuring(
@@ -20,9 +22,13 @@ import Testing
       stories: ["s", "t"], builds: Replay.builds("a", "b"), rounds: 60)
     experiment.decision = Decision(
       purpose: .check, baseline: "a", candidate: "b", rule: .adaptive)
+    let values = Dictionary(uniqueKeysWithValues: metrics.map { ($0, 1e8) })
+    let runs = ["s", "t"].flatMap { story in
+      ["a", "b"].map { Replay.run(story, on: $0, kind: .duet, values) }
+    }
     try measuring.requireTime(
       time, RoundTime(round: round), number: number, atOnce: atOnce, for: experiment,
-      measuring.gates, after: [], within: try #require(TimeBudget(.seconds(30))), experiments: 1)
+      measuring.gates, after: runs, within: try #require(TimeBudget(.seconds(30))), experiments: 1)
   }
 
   private func sentence(by round: String) -> String {
@@ -44,6 +50,16 @@ import Testing
     #expect(throws: Refusal.self) {
       try require(in: .seconds(10), by: .seconds(2), number: 1, atOnce: ["s"])
     }
+  }
+
+  @Test func `whole runs, which are tested with the gates on CPU time, take a pair more`() throws {
+    let refusal = #expect(throws: Refusal.self) {
+      try require(
+        in: .seconds(8), by: .seconds(1), number: 2, atOnce: [],
+        measuring: [.cpuTime, .wholeCPUTime])
+    }
+    #expect(refusal?.description.contains("A change shows in 9 pairs of each story") == true)
+    try require(in: .seconds(8), by: .seconds(1), number: 2, atOnce: [])
   }
 
   @Test func `the second round tells how long two at once take`() throws {

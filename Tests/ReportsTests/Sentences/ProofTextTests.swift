@@ -42,6 +42,23 @@ struct ProofTextTests {
           + "It was not measured."), "\(sentence)")
   }
 
+  @Test(
+    arguments: [(nil, "Replayed once"), (2e8, "Only budgets were measured,")]
+      as [(Double?, String)])
+  func `what was measured of a new story is said`(_ budget: Double?, _ measured: String) throws {
+    let runs = (1...10).map { Replay.run("t", on: "b", round: $0, [.cpuTime: 1e8]) }
+    var experiment = Replay.experiment(stories: ["t"], builds: Replay.builds("a", "b"))
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: .standard,
+      newStories: Decision.NewStories(names: ["t"], areAll: true, reason: "'a' lacks it"))
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: runs), baseline: "a", candidate: "b",
+      gates: [Gate(metric: .cpuTime, limit: budget.map { .budget($0) })])
+    #expect(
+      Headline.sentence(judgement).hasPrefix(
+        "New, so there is nothing to compare with: 'a' lacks it. \(measured) on 'b'."))
+  }
+
   @Test func `many proven stories are counted, and their cells are good news if nothing changed`()
     throws
   {

@@ -60,7 +60,8 @@ enum SessionNote {
   static let noTimeForInputs = "--max-time left no time to record it"
 
   static let noTimeForRepeats =
-    "--max-time left no time for all runs that are measured alone, for memory, allocations and cycles."
+    "--max-time left no time for all runs that are measured alone, for memory, allocations, cycles and budgets of "
+    + "new stories."
 
   /// The time was up before all instructions were counted; as the end of a sentence.
   static let noTimeForCounts = "--max-time left no time to count its instructions"

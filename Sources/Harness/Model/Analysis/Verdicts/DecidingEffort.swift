@@ -57,10 +57,13 @@ extension ExperimentAnalysis {
       let isControl: Bool
       let round: Int
     }
+    let new = experiment.decision?.newStories?.names ?? []
     var begun: [StoryRound: Double] = [:]
     var shares: [StoryRound: Double] = [:]
     for run in allRuns {
-      guard [.duet, .solo, .control].contains(run.kind), let start = run.startedAt else { continue }
+      guard [.duet, .solo, .control].contains(run.kind), let start = run.startedAt,
+        !new.contains(run.story)
+      else { continue }
       let place = StoryRound(story: run.story, isControl: run.kind == .control, round: run.round)
       let time = start.timeIntervalSinceReferenceDate
       begun[place] = min(begun[place] ?? time, time)

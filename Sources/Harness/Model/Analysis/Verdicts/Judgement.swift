@@ -44,9 +44,8 @@ public struct Judgement: Sendable, Hashable {
   public let control: ControlResult?
   /// The stories whose time is ungated, although they do more than use one CPU.
   public private(set) var ungatedTimes: [UngatedTime]
-  /// The number of cells judged by ratios and counts that share the chance of a false alarm. Budgets share it too, but
-  /// what Holm's procedure shows of them leaves the others their part. So these alone determine what each
-  /// cell needs.
+  /// The number of cells judged by ratios and counts that share the chance of a false alarm. Budgets share it too
+  /// (``testsOfGrowth``).
   public let testCount: Int
   /// The missing measurements. Nothing is decided then, whatever the rest shows. Nil if nothing is missing.
   public private(set) var missing: MissingMeasurements?
@@ -72,7 +71,7 @@ public struct Judgement: Sendable, Hashable {
   ) throws(StatisticsError) {
     let examiner = CellExaminer(
       analysis, baseline: baseline, candidate: candidate, rule: rule, saved: saved)
-    let cells = GatedCells(analysis, examiner.measurements, gates: gates)
+    let family = CellFamily(examiner, gates: gates)
     let decision = analysis.experiment.decision
     let proof = decision?.proof
     let new = analysis.experiment.decision?.newStories
@@ -98,26 +97,9 @@ public struct Judgement: Sendable, Hashable {
     }
     let control = try ControlResult(analysis, rule: rule)
     self.control = control
-    let runs = WholeRunCells(examiner, gates: cells.measurable)
-    let (outside, memory) = (OutsideWork(runs: runs), OutsideMemory(runs: runs))
-    let wholes = proof == nil && new?.areAll != true ? outside.guards() + memory.guards() : []
-    let examined = cells.gated.map { cell in
-      let closed: CellOutcome? =
-        if examiner.failures[cell.name.story] != nil {
-          nil
-        } else if let new, new.names.contains(cell.name.story) {
-          .new(since: new.reason)
-        } else if let proof = decision?.proof(of: cell.name.story), !cell.gate.isBudget {
-          .proven(proof.kind)
-        } else {
-          nil
-        }
-      return ExaminedCell(
-        name: cell.name, gate: cell.gate,
-        examination: closed.map { .closed($0) }
-          ?? examiner.examine(cell.name, limit: cell.gate.limit))
-    }
-    let judged = try (examined + wholes).judged(rule, layout)
+    let (outside, memory) = (family.outside, family.memory)
+    let wholes = family.wholes.filter { $0.examination.ratio != nil }
+    let judged = try (family.gated + wholes).judged(rule, layout)
     testCount = judged.count { cell in
       switch cell.outcome.result?.value {
       case .ratio: true
@@ -134,7 +116,7 @@ public struct Judgement: Sendable, Hashable {
     let time = analysis.timeOfRound
     gated = gated.map { $0.taking(time) }
     let decided = Set(worse.map(\.name))
-    let informing = cells.others.filter {
+    let informing = family.cells.others.filter {
       decision?.proof(of: $0.story) == nil && new?.names.contains($0.story) != true
         && !decided.contains($0)
     }.map { ExaminedCell(name: $0, gate: nil, examination: examiner.examine($0, limit: nil)) }
@@ -143,6 +125,16 @@ public struct Judgement: Sendable, Hashable {
     ungatedTimes = UngatedTime.all(analysis, gates: gates, others: others)
     reservations += (gated + others).compactMap { $0.outcome.result?.moved }.uniqued
       .map(Reservation.moved)
+  }
+
+  /// The number of tests among which growth has to show: of the budgets, Holm's procedure leaves the part of those that
+  /// are shown to be exceeded to the others.
+  public var testsOfGrowth: Int {
+    testCount
+      + gated.count { cell in
+        guard cell.gate?.isBudget == true, let result = cell.outcome.result else { return false }
+        return result.pValue != nil && result.verdict != .regressed
+      }
   }
 
   /// The gated cells that are shown to be neither worse nor the same.

@@ -105,7 +105,7 @@ public struct Decision: Sendable, Equatable, Codable {
   }
 
   /// Stories that the baseline's revision lacks and can't replay, so that there is nothing to compare them
-  /// with. The candidate replays them once.
+  /// with. The candidate replays them once, and those with a budget as often as that needs.
   public struct NewStories: Sendable, Hashable, Codable {
     /// Their names, in the scenario's order.
     public var names: [String]

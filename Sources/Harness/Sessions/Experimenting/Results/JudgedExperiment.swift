@@ -75,13 +75,17 @@ public struct JudgedExperiment: Sendable {
 
 extension Judgement {
   /// That cells have too few pairs to show growth, so that mere estimates let them pass; nil if none has. Unless
-  /// their number is given, more are made until they can.
+  /// their number is given or time is short, more are made until they can.
   fileprivate var tooFewPairs: String? {
-    let fewest = PairForecast.fewest(showingAt: rule.alpha / Double(max(1, testCount)))
+    if let interims = rule.interims, let last = interims.pairs.last {
+      let level = interims.level(rule.alpha, tests: testsOfGrowth)
+      if last >= PairForecast.fewest(showingAt: level) { return nil }
+    }
+    let fewest = PairForecast.fewest(showingAt: rule.alpha / Double(max(1, testsOfGrowth)))
     let cells = gated.filter { cell in
-      guard rule.interims == nil, let result = cell.outcome.result,
-        case .pairs(let count) = result.evidence
-      else { return false }
+      guard let result = cell.outcome.result, case .pairs(let count) = result.evidence else {
+        return false
+      }
       return count < fewest && ![.regressed, .improved].contains(result.verdict)
     }
     if cells.isEmpty { return nil }

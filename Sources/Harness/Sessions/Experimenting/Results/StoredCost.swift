@@ -9,6 +9,8 @@ import Store
 /// Builds, traced replays, runs for memory, those that count, and the pauses between runs are not in it, so it is a
 /// little short.
 struct StoredCost {
+  /// The runs of each story's latest comparison, as if the planned builds had been compared. They show what is tested.
+  let runs: [Run]
   private let stories: [[StoryCost]]
   /// The control's pairs in the latest comparison.
   private let control: Duration
@@ -28,15 +30,20 @@ struct StoredCost {
   /// failed there, or was edited since.
   /// - Throws: `StoreError`.
   init?(of names: [String], in planned: Experiment, from store: ResultStore) throws {
-    guard let scenario = try? planned.storedScenario else { return nil }
+    guard let scenario = try? planned.storedScenario, let sides = planned.decision else {
+      return nil
+    }
+    let needsSteps = scenario.gatesInForce.contains(where: \.steps)
     var known: [String: [StoryCost]] = [:]
+    var latest: [Run] = []
     var control: Duration?
     var used = 0
     for experiment in try store.latest(Self.searched).experiments where used < Self.used {
       guard let then = Self.comparison(experiment, on: planned.environment),
-        then.name == scenario.name,
+        then.name == scenario.name, let earlier = experiment.decision,
         let runs = try store.ifReadable(
-          experiment, { try store.runs(of: $0.number ?? 0) })
+          experiment,
+          { try needsSteps ? store.runsWithSteps(of: $0) : store.runs(of: $0.number ?? 0) })
       else { continue }
       used += 1
       let changed = planned.storiesOfOtherFiles(than: experiment)
@@ -49,6 +56,7 @@ struct StoredCost {
           scenario.replays(story, as: then), !changed.contains(story),
           scenario.arrangement(of: story) == then.arrangement(of: story)
         else { continue }
+        if known[story] == nil { latest += runs.map { $0.moved(from: earlier, to: sides) } }
         known[story, default: []].append(
           StoryCost(
             pair: .seconds(times.sorted().medianOfSorted / 1e9),
@@ -58,6 +66,7 @@ struct StoredCost {
     let stories = names.compactMap { known[$0] }
     guard !names.isEmpty, stories.count == names.count else { return nil }
     self.stories = stories
+    runs = latest
     self.control = control ?? .zero
   }
 
@@ -88,6 +97,16 @@ struct StoredCost {
   /// while the machine was busy, or of slower code.
   var shortestRound: RoundTime {
     RoundTime(round: stories.compactMap { $0.map(\.pair).min() }.reduce(.zero, +))
+  }
+}
+
+extension Run {
+  /// The run as one of another comparison's builds.
+  fileprivate func moved(from earlier: Decision, to sides: Decision) -> Run {
+    var moved = self
+    if build == earlier.baseline { moved.build = sides.baseline }
+    if build == earlier.candidate { moved.build = sides.candidate }
+    return moved
   }
 }
 

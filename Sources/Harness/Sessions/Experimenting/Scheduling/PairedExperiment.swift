@@ -23,7 +23,7 @@ public final class PairedExperiment {
   private let earlier: EarlierRuns
   private let deadline: ContinuousClock.Instant?
   private let now: () -> ContinuousClock.Instant
-  private let requireTime: (Duration, RoundTime, Int) throws -> Void
+  private let requireTime: (Duration, RoundTime, Int, [Run]) throws -> Void
   private var decision: Decision
   /// The number of rounds that each story has taken part in.
   private var rounds: [String: Int] = [:]
@@ -48,14 +48,15 @@ public final class PairedExperiment {
   /// the number of pairs is given, this machine makes its `own` rounds, nil for all, after the last place in
   /// the order that belongs to other machines. All pairs, including earlier ones, should be made by the
   /// deadline; nil for no limit. After each of the first two rounds, `requireTime` receives the time for all pairs
-  /// if every round takes as long as the latest, that of the latest, and its number, and may refuse to go on.
+  /// if every round takes as long as the latest, that of the latest, its number, and all runs so far, and may refuse
+  /// to go on.
   public init(
     _ experiment: Experiment, rounds own: ClosedRange<Int>? = nil, startingAfter position: Int = 0,
     decision: Decision, gates: [Gate], after runs: [Run],
     resuming earlier: EarlierRuns = EarlierRuns(), deadline: ContinuousClock.Instant? = nil,
     runner: PairRunner,
     now: @escaping () -> ContinuousClock.Instant = { .now },
-    requireTime: @escaping (Duration, RoundTime, Int) throws -> Void = { _, _, _ in }
+    requireTime: @escaping (Duration, RoundTime, Int, [Run]) throws -> Void = { _, _, _, _ in }
   ) {
     var experiment = experiment
     skipped = (own?.lowerBound ?? 1) - 1
@@ -151,7 +152,7 @@ public final class PairedExperiment {
       guard time.round > .zero else { continue }
       let left = deadline - now() + time.round * round
       // A failure is more important than the time.
-      if failed.isEmpty { try requireTime(left, time, round) }
+      if failed.isEmpty { try requireTime(left, time, round, runs) }
       if round == last { try fit(into: left, time) }
     }
     chooseControl()

@@ -5,13 +5,13 @@ import Scenarios
 /// The runs for anonymous memory alone, which are made before the pairs.
 extension PairedMeasuring {
   /// Returns their number for each story and side: none if anonymous memory is not gated, or if the system keeps
-  /// addresses random.
-  func memoryRounds(_ gates: [Gate]) -> Int {
+  /// addresses random, of which a note tells if pairs are to be made.
+  func memoryRounds(_ gates: [Gate], isPaired: Bool = true) -> Int {
     guard settings.memoryRuns > 0,
       gates.contains(where: { $0.metric.ofDriver == .peakAnonymousMemory })
     else { return 0 }
     if case .refused(let reason)? = machine.facts?.fixedAddresses.value {
-      equipment.note(SessionNote.memoryOverPairs(reason))
+      if isPaired { equipment.note(SessionNote.memoryOverPairs(reason)) }
       return 0
     }
     return settings.memoryRuns

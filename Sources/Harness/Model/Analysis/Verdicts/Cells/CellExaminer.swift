@@ -87,7 +87,7 @@ struct CellExaminer {
           isAcrossTimes: analysis.experiment.source == .stored, allowed: allowed, rule: rule), kind)
     }
     let (kind, pairs) = pairs(name)
-    let isNone = areNone(name.metric, pairs.flatMap { [$0.baseline.value, $0.candidate.value] })
+    let isNone = areNone(name.metric, pairs)
     if name.metric == .errors || isNone {
       let test = try CountTest(pairs, of: kind, rule: rule)
       return test.isNeeded && !isNone
@@ -98,6 +98,16 @@ struct CellExaminer {
       try RatioTest(
         name.metric, pairs: pairs, layouts: analysis.layouts(of: name.metric),
         of: analysis.experiment.partition, allowed: allowed, rule: rule), kind)
+  }
+
+  /// Returns whether some of a cell's pairs have none of what is counted, and none has so many that it could be a
+  /// finding.
+  func hasNone(_ name: CellName) -> Bool { areNone(name.metric, pairs(name).pairs) }
+
+  private func areNone(
+    _ metric: Metric, _ pairs: [Pair<ExperimentAnalysis.Measurement>]
+  ) -> Bool {
+    areNone(metric, pairs.flatMap { [$0.baseline.value, $0.candidate.value] })
   }
 
   /// Returns whether some of these values of both sides are 0, so that there is no ratio, and none is so great that

@@ -44,6 +44,15 @@ enum Examination {
   }
 
   var ratio: RatioTest? { if case .ratio(let test, _) = self { test } else { nil } }
+
+  /// A Boolean value indicating whether nothing is tested only because there are too few pairs.
+  var awaitsPairs: Bool {
+    guard case .closed(.missing(let reason)) = self else { return false }
+    return switch reason {
+    case .tooFew, .tooFewLayouts, .beforeFirstInterim: true
+    default: false
+    }
+  }
 }
 
 extension [ExaminedCell] {

@@ -18,7 +18,8 @@ struct WholeRunCells {
   }
 
   /// The extra cells that decide only by getting worse: the whole run of each story with a gate on such a metric of its
-  /// steps, if both sides have it and the story needs one. A story's margin is the allowed growth.
+  /// steps, if both sides have it and the story needs one, though there may be too few pairs yet. A story's margin is
+  /// the allowed growth.
   func guards(
     of whole: Metric, gatedBy isOfSteps: (Metric) -> Bool, margin: (String) -> Double,
     if isNeeded: (String) -> Bool = { _ in true }
@@ -33,7 +34,7 @@ struct WholeRunCells {
       guard !own.contains(name), isNeeded(story) else { return nil }
       let limit = Gate.Limit.change(margin(story))
       let examination = examiner.examine(name, limit: limit)
-      guard examination.ratio != nil else { return nil }
+      guard examination.ratio != nil || examination.awaitsPairs else { return nil }
       return ExaminedCell(
         name: name, gate: Gate(metric: whole, stories: [story], limit: limit),
         examination: examination)

@@ -25,7 +25,8 @@ public struct OpenCells: Sendable, Hashable {
     let examiner = CellExaminer(analysis, baseline: baseline, candidate: candidate, rule: rule)
     let cells = GatedCells(analysis, examiner.measurements, gates: gates).measurable
     let runs = WholeRunCells(examiner, gates: cells)
-    let guards = OutsideWork(runs: runs).guards() + OutsideMemory(runs: runs).guards()
+    let guards = (OutsideWork(runs: runs).guards() + OutsideMemory(runs: runs).guards())
+      .filter { $0.examination.ratio != nil }
     let tests = cells.count + guards.count
     let rounds = Self.rounds(of: analysis)
     var names: [CellName] = []

@@ -8,11 +8,16 @@ extension Headline {
   static func new(_ judgement: Judgement) -> String? {
     guard let new = judgement.newStories else { return nil }
     let stories = named(new.names)
+    let hasBudgets = judgement.gated.contains {
+      $0.gate?.isBudget == true && new.names.contains($0.name.story)
+    }
     return
       (new.areAll
       ? "New, so there is nothing to compare with: \(new.reason)."
       : "New, not compared: \(stories), because \(new.reason).")
-      + " Replayed once on '\(judgement.candidate)'."
+      + (hasBudgets
+        ? " Only budgets were measured, on '\(judgement.candidate)'."
+        : " Replayed once on '\(judgement.candidate)'.")
   }
 
   /// Returns that both sides are the same, and how that is known; nil if they are not.

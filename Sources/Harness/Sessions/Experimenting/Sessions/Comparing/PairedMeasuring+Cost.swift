@@ -20,7 +20,7 @@ extension PairedMeasuring {
       let cost = try StoredCost(of: stories, in: planned, from: store)
     else { return false }
     if let budget, !settings.isQuickLook,
-      let fewest = try fewestRounds(of: planned, stories, gates)
+      let fewest = try fewestRounds(of: planned, gates, after: cost.runs)
     {
       let pairs = cost.shortestRound.total(fewest, by: decision.rule)
       if pairs > budget.left {
@@ -40,8 +40,8 @@ extension PairedMeasuring {
 
   /// Refuses to go on after one of the first rounds, by its time, if there is time for too few pairs to show any
   /// change: a check that can't fail must not pass, and pairs that can't decide are a waste. A comparison without a
-  /// failure goes on, as its estimates are of use, unless it must decide. So does a check if the `runs` that are made
-  /// before pairs show that something got worse: no pairs change that.
+  /// failure goes on, as its estimates are of use, unless it must decide. So does a check if those of the `runs` so far
+  /// that are no pairs show that something got worse: no pairs change that.
   func requireTime(
     _ time: Duration, _ round: RoundTime, number: Int, atOnce: Set<String>,
     for experiment: Experiment, _ gates: [Gate], after runs: [Run], within budget: TimeBudget,
@@ -49,7 +49,7 @@ extension PairedMeasuring {
   ) throws {
     guard purpose.isCheck || settings.mustDecide, !settings.isQuickLook,
       let decision = experiment.decision,
-      let fewest = try fewestRounds(of: experiment, experiment.stories.map(\.name), gates)
+      let fewest = try fewestRounds(of: experiment, gates, after: runs)
     else { return }
     let pairs = round.total(fewest, by: decision.rule)
     // The first round's pairs may be made alone, and two at once take half of their time at best.
@@ -88,21 +88,17 @@ extension PairedMeasuring {
         most: most > first && !isLimited ? (pairs: most, time: time(most)) : nil))
   }
 
-  /// The fewest pairs of each story that can show a change, which is the lower bound: other cells may be judged
-  /// together with those of the gates. Nil if no gate needs them, or if the asked number of pairs can't.
+  /// The fewest pairs of each story that can show a change of a cell among all that are tested together, which `runs`
+  /// tell: those so far, or of earlier comparisons. Nil if pairs decide no cell, or if the asked number of pairs can't.
   private func fewestRounds(
-    of experiment: Experiment, _ stories: [String], _ gates: [Gate]
+    of experiment: Experiment, _ gates: [Gate], after runs: [Run]
   ) throws -> Int? {
-    guard purpose.comparesBuilds, let decision = experiment.decision else { return nil }
-    let deciding = gates.filter { gate in
-      gate.needsPairs && !gate.isBudget && decision.rule.repeating(gate.metric) == nil
-    }
-    // A later gate on the same cell replaces an earlier one.
-    let cells = stories.filter { decision.proof(of: $0) == nil }.map { story in
-      Set(deciding.filter { $0.covers(story: story) }.map(\.metric)).count
-    }.reduce(0, +)
-    guard cells > 0 else { return nil }
-    return try decision.rule.fewestRounds(showingOneOf: cells, of: experiment.rounds)
+    guard purpose.comparesBuilds, let decision = experiment.decision,
+      let tests = Judgement.expectedTests(
+        ExperimentAnalysis(experiment, runs: runs), baseline: decision.baseline,
+        candidate: decision.candidate, gates: gates, rule: decision.rule)
+    else { return nil }
+    return try decision.rule.fewestRounds(showingOneOf: tests, of: experiment.rounds)
   }
 }
 

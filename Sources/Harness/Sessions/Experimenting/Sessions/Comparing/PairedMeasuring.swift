@@ -51,7 +51,7 @@ struct PairedMeasuring: Sendable {
   /// Measures one candidate.
   ///
   /// Stories that are proven to be the same are measured only if they have a budget, whether the proof is about
-  /// all or about single stories; new stories are replayed once, by the candidate alone. What is known of both
+  /// all or about single stories; so are new stories, on the candidate alone. What is known of both
   /// sides is stored with the decision. All `candidates` share the chance of a false alarm; `revision` is the
   /// commit of the scenario's repository. The budget is what is left of the call's time, nil for no limit; the
   /// place in the call counts from 1.
@@ -65,10 +65,13 @@ struct PairedMeasuring: Sendable {
     harness: HarnessFinding? = nil, sameCode: [String]? = nil, ancestry: [String]? = nil,
     within budget: TimeBudget? = nil, in call: SessionCall, part: Int, of parts: Int
   ) throws -> ExperimentAnalysis {
+    let isCounted =
+      newStories?.areAll != true
+      || self.gates.contains { $0.isBudget && $0.metric.isInstructionCount }
     let counting: (by: InstructionCounting?, refusal: String?) =
-      proof == nil && newStories?.areAll != true
+      proof == nil && isCounted
       ? try CounterChoice(
-        purpose, settings, gates: gates, asked: asked, of: file.scenario
+        purpose, settings, gates: self.gates, asked: asked, of: file.scenario
       ).choice() : (nil, nil)
     // For one build, the question can be who allocates.
     let isOfOne = baseline.record.name == candidate.record.name
@@ -93,7 +96,9 @@ struct PairedMeasuring: Sendable {
     planned.decision?.dropped = dropped
     let isNew = newStories?.areAll == true
     let isProven = planned.measured(for: []).stories.isEmpty
-    let gates = isNew ? [] : isProven ? self.gates.filter(\.isBudget) : self.gates
+    let budgets = self.gates.filter(\.isBudget)
+    let areBudgetsPaired = !planned.measured(for: budgets).stories.isEmpty
+    let gates = !isProven ? self.gates : areBudgetsPaired ? budgets : []
     if !gates.contains(where: \.needsPairs) { planned.rounds = isNew ? 1 : 0 }
     planned.revision = revision
     let twin =
@@ -114,8 +119,11 @@ struct PairedMeasuring: Sendable {
     var runs: [Run] = []
     func measureAll() throws -> Bool {
       defer { equipment.reporter.report(.idle) }
-      if gates.isEmpty { return try replayNew(recorder, builds, after: &runs) }
       let budget = budget?.used(recorder.earlier.measuringTime())
+      // Their budgets are tested together with the other cells.
+      let isReplayed = try measureNew(
+        recorder, builds, by: counting.by, within: budget?.share(0.5), after: &runs)
+      guard isReplayed, !gates.isEmpty else { return isReplayed }
       let atOnce = storiesAtOnce(among: inputs?.separateStories ?? [], recorder.experiment, gates)
       subject.storiesAtOnce = atOnce
       let isComplete = try measureRepeating(
@@ -146,10 +154,10 @@ struct PairedMeasuring: Sendable {
       try lookAtAlone(
         asWell.subtracting(pairSubject.peaksAlone.keys), recorder, subject, gates, within: budget,
         after: runs)
-      guard try measureTimes(recorder, subject, gates, within: budget, after: &runs),
-        try count(recorder, subject, by: counting.by, within: budget, after: &runs)
-      else { return false }
-      return try replayNew(recorder, builds, after: &runs)
+      guard try measureTimes(recorder, subject, gates, within: budget, after: &runs) else {
+        return false
+      }
+      return try count(recorder, subject, by: counting.by, within: budget, after: &runs)
     }
     if try measureAll() { try recorder.end() }
     return ExperimentAnalysis(recorder.experiment, runs: runs)
@@ -217,7 +225,7 @@ struct PairedMeasuring: Sendable {
       ),
     ]
     guard !stories.isEmpty else { return true }
-    let position = firstPosition(recorder)
+    let position = runs.map(\.position).max() ?? firstPosition(recorder)
     var plans = kinds.filter { $0.rounds > 0 }.map { kind, rounds in
       RunPlan(
         kind: kind, stories: stories, builds: builds, rounds: rounds, after: position,
@@ -268,18 +276,17 @@ struct PairedMeasuring: Sendable {
           subject, alone: storiesApart(experiment), inTurns: storiesInTurns(experiment))
       }
     defer { bench.close() }
-    let runsBefore = runs
     let pairs = PairedExperiment(
       experiment, rounds: settings.part?.share.rounds(of: experiment.rounds),
       startingAfter: firstPosition(recorder), decision: decision, gates: gates, after: runs,
       resuming: recorder.earlier,
       deadline: budget?.deadline,
       runner: PairRunner(executor: bench.executor, interruption: equipment.interruption),
-      requireTime: { time, round, number in
+      requireTime: { time, round, number, runs in
         guard let budget else { return }
         try requireTime(
-          time, round, number: number, atOnce: subject.storiesAtOnce, for: experiment, gates,
-          after: runsBefore, within: budget, experiments: left)
+          time, round, number: number, atOnce: subject.storiesAtOnce, for: recorder.experiment,
+          gates, after: runs, within: budget, experiments: left)
       })
     let start = ContinuousClock.now
     // If two can be made at once, those whose memory is unknown are made alone in the first round.
@@ -321,28 +328,9 @@ struct PairedMeasuring: Sendable {
       rule: decision.rule)
     // With one analysis, as many as there is time for by then.
     let fewest = PairForecast.fewest(
-      showingAt: decision.rule.alpha / Double(max(1, judgement.testCount)))
+      showingAt: decision.rule.alpha / Double(max(1, judgement.testsOfGrowth)))
     return SessionNote.fewerPairs(
       affordable, insteadOf: planned, fewest: fewest, timeOfRound: analysis.timeOfRound)
-  }
-
-  /// Replays the new stories on the candidate, once, to find broken ones.
-  /// - Returns: false if the user asked to stop.
-  private func replayNew(
-    _ recorder: ExperimentRecorder, _ builds: MadeBuilds, after runs: inout [Run]
-  ) throws -> Bool {
-    guard let decision = recorder.experiment.decision, let new = decision.newStories,
-      settings.part.map({ $0.share.number == 1 }) ?? true
-    else { return true }
-    let plan = RunPlan(
-      stories: new.names, builds: [decision.candidate], rounds: 1,
-      after: runs.map(\.position).max() ?? 0, seed: recorder.experiment.seed)
-    let executor = try equipment.executors.alone(
-      ReplaySubject(file, builds, on: machine), counting: nil, isWatched: false)
-    return try recorder.carryOut(
-      plan, by: Runner(executor: executor, interruption: equipment.interruption),
-      equipment.reporter
-    ) { runs.append($0) }
   }
 
   /// The experiment with only the stories whose unpaired runs this machine makes.
