@@ -78,6 +78,16 @@ struct MeetingTests {
     #expect(shared == (meets && use == .read ? [left] : []))
   }
 
+  @Test(arguments: ["/var/cache/fontconfig/3830d5c3-le64.cache-8": false, "/var/cache/fonts/list": true])
+  func `what one side wrote is left for the other, but for lists of fonts, which are checked`(
+    _ path: String, _ isLeft: Bool
+  ) async throws {
+    let writer = TracedInputs(record: InputRecord(files: []), written: [path])
+    let shared = try await comparison(["draw": writer], ["draw": reader(path, .read)]).shared()
+    let left = SharedInput(path: path, reason: .leftBy(story: "draw", side: "a", reader: "b"))
+    #expect(shared == (isLeft ? [left] : []))
+  }
+
   @Test func `two stories that write below a folder that one of them moves can meet`() {
     let writer = TracedInputs(record: InputRecord(files: []), written: ["/tmp/app/final/log"])
     let stories = ["log": writer, "pack": Self.packer]

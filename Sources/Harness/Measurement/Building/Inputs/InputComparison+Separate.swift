@@ -22,7 +22,7 @@ extension InputComparison {
 extension [SideInputs] {
   /// The stories whose runs can't meet those of any other, as far as their records tell: they use no socket outside,
   /// and what they write outside of their own folders, use there, or claim, no other recorded run writes or claims.
-  /// Bytecode does not count.
+  /// Caches that are checked each time do not count.
   public var separateStories: Set<String> {
     let runs = flatMap { side in
       side.stories.map { (story: $0.key, inputs: $0.value, side: side) }
@@ -33,11 +33,11 @@ extension [SideInputs] {
     var inFolders: [String: Set<Int>] = [:]
     for (place, run) in runs.enumerated() {
       for path in run.inputs.written.union(run.inputs.claimed)
-      where !InputComparison.isBytecode(path) {
+      where !InputComparison.isCheckedCache(path) {
         writers[path, default: []].insert(place)
         inFolders[FilePath(path).removingLastComponent().string, default: []].insert(place)
       }
-      for path in run.inputs.moved where !InputComparison.isBytecode(path) {
+      for path in run.inputs.moved where !InputComparison.isCheckedCache(path) {
         movers[path, default: []].insert(place)
       }
     }

@@ -113,7 +113,7 @@ extension InputComparison {
   private func leftForOther() -> [SharedInput] {
     baseline.stories.sorted { $0.key < $1.key }.flatMap { name, inputs in
       candidate.replayed.files.filter {
-        $0.isContent && $0.path.hasPrefix("/") && !Self.isBytecode($0.path)
+        $0.isContent && $0.path.hasPrefix("/") && !Self.isCheckedCache($0.path)
           && (inputs.written.contains($0.path)
             || Self.isMoved($0.path, isMovedItself: inputs.moved.contains))
       }.map {
@@ -174,6 +174,12 @@ extension InputComparison {
       return FileManager.default.fileExists(
         atPath: top.pushing(FilePath(folder)).appending("pyvenv.cfg").string)
     }
+  }
+
+  /// Returns whether a path is a cache that its maker checks each time against what it was made from: Python's bytecode,
+  /// or fontconfig's lists of the installed fonts.
+  public static func isCheckedCache(_ path: String) -> Bool {
+    isBytecode(path) || path.hasPrefix("/var/cache/fontconfig/")
   }
 
   /// Returns whether a path is Python bytecode, which Python makes from a source and checks against

@@ -69,8 +69,8 @@ extension InputComparison {
     let others = sides.flatMap { side in
       side.stories.filter { proofs[$0.key] == nil }.map(\.value)
     }
-    let written = Set(others.flatMap(\.written)).filter { !Self.isBytecode($0) }
-    let moved = Set(others.flatMap(\.moved)).filter { !Self.isBytecode($0) }
+    let written = Set(others.flatMap(\.written)).filter { !Self.isCheckedCache($0) }
+    let moved = Set(others.flatMap(\.moved)).filter { !Self.isCheckedCache($0) }
     let folders = Set(written.map { FilePath($0).removingLastComponent().string })
     let kept = proofs.filter { story, _ in
       !sides.contains { side in

@@ -94,7 +94,7 @@ extension InputRecord {
   fileprivate var kept: [String: File] {
     files.filter { file in
       file.uses.contains(.written) && file.uses.contains { $0 != .written }
-        && !InputComparison.isBytecode(file.path)
+        && !InputComparison.isCheckedCache(file.path)
     }.reduce(into: [:]) { $0[$1.path] = $1 }
   }
 }
