@@ -121,6 +121,8 @@ enum RequestServer {
                 self.answer(200, {})
             elif path in ("/well", "/ill"):
                 self.answer_pair(path, self.path.partition("user=")[2])
+            elif path == "/apart":
+                self.answer_apart(self.path.partition("user=")[2])
             elif path == "/never":
                 threading.Event().wait()
             elif path == "/large":
@@ -157,6 +159,18 @@ enum RequestServer {
                 self.answer(200, {})
             except FileExistsError:
                 threading.Event().wait()
+
+        def answer_apart(self, user):
+            """Tells whether a user comes less than 25 ms after the other side began to answer it."""
+            folder = os.path.dirname(sys.argv[0])
+            answered, early = os.path.join(folder, f"answered-{user}"), 0
+            if os.path.exists(answered):
+                early = int(time.monotonic() - float(open(answered).read()) < 0.025)
+                os.rename(answered, os.path.join(folder, f"met-{user}"))
+            else:
+                with open(answered, "w") as file:
+                    file.write(repr(time.monotonic()))
+            self.answer(200, {"early": early})
 
         def to_client(self, act):
             for process in filter(str.isdigit, os.listdir("/proc")):

@@ -4,8 +4,8 @@ import DriverKit
 /// Many users of a service at once: each arrives when it is due, however long those before take. So a slow server does
 /// not slow down what is asked of it, and latencies count from when requests were due.
 ///
-/// In a pair each user comes to one side, and then to the other, where it is due when the first has served it: both see
-/// the same users in the same state of the machine, and seldom at the same time.
+/// In a pair each user comes to one side, and a pause after that has served it, to the other: both see the same users
+/// within a short time, and what a service does after its answers delays both alike. No latency includes the pause.
 final class Crowd {
   private let load: Load
   private let settings: Settings
@@ -107,6 +107,7 @@ final class Crowd {
     let deadline = partner?.limit.map { start + $0 }
     // The users who come to the other side first, and were not served there yet.
     var away = partner.map { partner in load.comesToFirstSide.count { !partner.isFirst($0) } } ?? 0
+    var pausing = PausingUsers()
     var next = 0
     while served.users < load.arrivals.count {
       let now = KernelClock.now
@@ -118,22 +119,26 @@ final class Crowd {
         next += 1
       }
       for (number, moment) in try partner?.served() ?? [] {
+        guard load.pauses.indices.contains(number) else { throw UserError.partnerGone }
         away -= 1
-        try begin(number, due: moment)
+        pausing.add(number, due: moment + load.pauses[number])
       }
+      while let user = pausing.next(at: now) { try begin(user.number, due: user.due) }
       partner?.send()
       // What can't be sent needs no answer.
       if served.users == load.arrivals.count { break }
       let isLate = deadline.map { KernelClock.now >= $0 } ?? false
       // If those who wait here were kept by the other side until now, it is the other that lacks answers, and says so.
-      if isLate, away == 0 || active.values.contains(where: isFirstHere),
-        let first = active.values.min(by: { $0.due < $1.due })
+      // Who came only after the deadline was kept by it, too.
+      if let deadline, isLate, away == 0 || active.values.contains(where: isFirstHere),
+        let first = active.values.min(by: { $0.due < $1.due }), first.due < deadline
       {
         throw UserError.unansweredUsers(
           active.count, of: load.arrivals.count, first: first.requests[first.place].label)
       }
       let due = next < load.arrivals.count ? start + load.arrivals[next].due : nil
-      try proceed(until: [due, isLate ? nil : deadline, retry].compactMap(\.self).min())
+      let moments = [due, pausing.due, isLate ? nil : deadline, retry]
+      try proceed(until: moments.compactMap(\.self).min())
     }
     while let retry {
       partner?.send()
@@ -167,7 +172,6 @@ final class Crowd {
   }
 
   private func begin(_ number: Int, due: Duration) throws {
-    guard load.arrivals.indices.contains(number) else { throw UserError.partnerGone }
     let exchange = try idle.popLast() ?? Exchange(settings)
     exchange.forgetCookies()
     let visit = Visit(

@@ -78,3 +78,23 @@ final class Partner {
     }
   }
 }
+
+/// The users whom the other side of a pair has served, and who pause before they come here.
+struct PausingUsers {
+  /// Who comes last is the first.
+  private var users: [(number: Int, due: Duration)] = []
+
+  /// When the next one is due; nil if none is to come.
+  var due: Duration? { users.last?.due }
+
+  mutating func add(_ number: Int, due: Duration) {
+    let place = users.firstIndex { $0.due <= due } ?? users.endIndex
+    users.insert((number: number, due: due), at: place)
+  }
+
+  /// Takes out the next one; nil if none is due at this moment.
+  mutating func next(at moment: Duration) -> (number: Int, due: Duration)? {
+    guard let due, due <= moment else { return nil }
+    return users.removeLast()
+  }
+}
