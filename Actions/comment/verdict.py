@@ -47,7 +47,8 @@ RESERVED = {
     "shared-sockets": "both sides share sockets", "fewer-checks": "the scenario checks less", "unread": "changed sources were not built",
     "unexercised": "no story runs what changed", "moved": "work moved elsewhere",
     "status-alone": "only the status was checked", "ungated-errors": "more errors, without a gate",
-    "ungated-time": "wall time without a gate", "sent-again": "requests were sent again",
+    "ungated-latency": "longer latencies, without a gate", "ungated-time": "wall time without a gate",
+    "sent-again": "requests were sent again",
     "one-harness": "both sides ran one driver", UNKNOWN: "the run names them",
 }
 # The earlier values of a trend.

@@ -187,6 +187,22 @@ struct JudgementDocumentTests {
     #expect(try written("", InputFinding()) == nil)
   }
 
+  @Test func `a story whose latencies grew without a gate is named once by that kind`() throws {
+    let runs = (1...10).flatMap { round in
+      [("a", 5e6, 1e7), ("b", 7e6, 1.8e7)].map { build, half, most in
+        Replay.run(
+          "s", on: build, kind: .duet, round: round,
+          [.cpuTime: 1e8, .latencyP50: half, .latencyP99: most])
+      }
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(stories: ["s"], builds: Replay.builds("a", "b"), rounds: 10), runs: runs)
+    let judgement = try Judgement(
+      analysis, baseline: "a", candidate: "b", gates: [Gate(metric: .cpuTime)])
+    let written = ReservationDocument.all(of: judgement)
+    #expect(written.map(\.kind) == [.ungatedLatency] && written[0].names == ["s"])
+  }
+
   @Test func `what a strict check fails by is among the reservations`() throws {
     let strict = try Exported.comparison(
       ["s": Exported.ratios(around: 1)], inputs: InputFinding(differing: ["export.py"]),

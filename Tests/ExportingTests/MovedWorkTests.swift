@@ -1,4 +1,5 @@
 import Analysis
+import DriverProtocol
 import Foundation
 import Metrics
 import Recording
@@ -58,6 +59,32 @@ struct MovedWorkTests {
       Headline.sentence(judgement).hasSuffix(
         "Not called improved: s: more processes were left behind and ended, so what they still had "
           + "to do is not counted (b: 2 a run, a: 0)."), "\(Headline.sentence(judgement))")
+  }
+
+  @Test func `users who were refused are named in the sentence, and by kind among the errors`()
+    throws
+  {
+    var step = Replay.step(of: "s")
+    step.latencies = StepLatencies([], of: ["one: GET /"], at: [])
+    step.outcome["users"] = .integer(1000)
+    let runs = (1...10).flatMap { round in
+      [("a", 1e8, 0.0), ("b", 8e7, 90.0)].map { build, time, errors in
+        Replay.run(
+          "s", on: build, kind: .duet, round: round, [.cpuTime: time, .errors: errors],
+          steps: [step])
+      }
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(stories: ["s"], builds: Replay.builds("a", "b"), rounds: 10), runs: runs)
+    let judgement = try Judgement(
+      analysis, baseline: "a", candidate: "b", gates: [Gate(metric: .cpuTime)])
+    #expect(
+      Headline.sentence(judgement).hasSuffix(
+        "Not called improved: s: more users were not answered as expected, and what they would have cost looks "
+          + "saved (b: 90 a run, a: 0). s: 0 → 900 errors in 10 runs of each build (more in 10 pairs, fewer in "
+          + "0); no gate is on them."), "\(Headline.sentence(judgement))")
+    #expect(judgement.gated[0].verdictText == "inconclusive, users lost")
+    #expect(ReservationDocument.all(of: judgement).map(\.kind) == [.ungatedErrors])
   }
 
   @Test(arguments: [ExportFormat.junit, .githubAnnotations, .githubSummary])

@@ -120,6 +120,25 @@ struct RequestStepTests {
     #expect(steps == (isAlone ? ["GET /"] : []))
   }
 
+  @Test(arguments: [
+    ("{ status: 201 }", true), ("{ digest: \"00ff\" }", true), ("{ $.token: a }", false),
+  ])
+  func `what many users do before a story is checked like it`(_ expected: String, _ isAlone: Bool)
+    throws
+  {
+    let file =
+      Self.file("- http: GET /\n  expect: { $.a: 1 }")
+      .replacing("    steps:", with: "    after: [login]\n    steps:") + """
+
+          login: { steps: [{ http: POST /session, expect: \(expected) }] }
+          many: { users: { arrivals: 10/s, for: 1 s, stories: { list: 1 } } }
+        """
+    let scenario = try Self.scenario(file)
+    let many = try #require(scenario.story(named: "many"))
+    #expect(scenario.isOfStatusAlone(many) == isAlone)
+    #expect(scenario.stepsOfStatusAlone(in: many) == (isAlone ? ["POST /session"] : []))
+  }
+
   @Test func `only services are gated by default, because what sends requests is not the app`()
     throws
   {

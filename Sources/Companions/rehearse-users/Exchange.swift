@@ -158,7 +158,7 @@ final class Exchange {
   /// Leaves the last answer's room to others, and its memory if it was large: there may be thousands of exchanges.
   func release() { receiver.forgetContent(keepingAtMost: 1 << 16) }
 
-  /// How often libcurl sent the last request again, because a connection that was kept ended before the answer began.
+  /// How often libcurl sent the last request again, because it got no answer.
   var timesSentAgain: Int { max(0, receiver.sendings - 1) }
 
   /// Forgets all cookies, so that the next request is another user's.

@@ -250,7 +250,21 @@ struct AttemptFindingTests {
         return
       }
       #expect(story == "s" && counts.candidate.total == 7)
+      let budget = Gate(metric: .errors, limit: .budget(100))
+      #expect(try finding(judging, Self.cpu + [budget])?.cause == found.cause)
     }
+  }
+
+  @Test func `an improvement is refused if many users wait longer and no gate is on that`() throws {
+    var judging = judging(0.8)
+    judging.add("s", .latencyP50, factor: 1.4)
+    let found = try #require(try finding(judging))
+    guard case .latencies(let cells) = found.cause else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(found.verdict == .refused && cells.map(\.name.metric) == [.latencyP50])
+    #expect(try finding(judging, Self.cpu + [Gate(metric: .latencyP50)])?.verdict == .rejected)
   }
 
   @Test func `a story that computes less because it waits is refused if it takes longer`() throws {

@@ -1,3 +1,4 @@
+import DriverProtocol
 import Metrics
 import Recording
 import Scenarios
@@ -100,10 +101,34 @@ struct ErrorVerdictTests {
     #expect(many.more == 2 && many.fewer == 1)
     #expect(try judging([(1, 1), (3, 2)]).judgement(cpu).ungatedErrors.isEmpty)
     #expect(try judging(pairs).judgement(Self.gates).ungatedErrors.isEmpty)
+    // A budget does not compare both sides.
     let budget = [Gate(metric: .errors, stories: ["many"], limit: .budget(50))]
-    #expect(try judging(pairs).judgement(budget).ungatedErrors.isEmpty)
+    #expect(try judging(pairs).judgement(budget).ungatedErrors.count == 1)
+    #expect(try judging(pairs).judgement(budget + Self.gates).ungatedErrors.isEmpty)
     let other = [Gate(metric: .errors, stories: ["others"])]
     #expect(try judging(pairs).judgement(other).ungatedErrors.count == 1)
+  }
+
+  // Of 1000 users 3 % or 1 % more, who may account for so much of the 20 %.
+  @Test(arguments: [(30.0, Verdict.inconclusive), (10, .improved)])
+  func `less CPU time is no improvement if users who were refused may account for a tenth of it`(
+    _ errors: Double, _ verdict: Verdict
+  ) throws {
+    var judging = judging(Array(repeating: (a: 0, b: errors), count: 10))
+    judging.add("many", factor: 0.8, rounds: 10)
+    var step = Replay.step(of: "many")
+    step.latencies = StepLatencies([], of: ["one: GET /"], at: [])
+    step.outcome["users"] = .integer(1000)
+    for index in judging.runs.indices { judging.runs[index].steps = [step] }
+    let cpu = [Gate(metric: .cpuTime)]
+    let judgement = try judging.judgement(cpu)
+    #expect(judgement.verdicts == [verdict])
+    let lost = judgement.gated[0].outcome.result?.moved
+    #expect((lost == nil) == (verdict == .improved))
+    if let lost { #expect(lost.way == .lostUsers && lost.before == 0 && lost.after == errors) }
+    #expect(judgement.reservations == [lost].compactMap(\.self).map(Reservation.moved))
+    // A gate on errors says it.
+    #expect(try judging.judgement(cpu + Self.gates).verdicts == [.improved, .regressed])
   }
 
   // By scipy: binomtest(more, more + fewer).pvalue, which is two-sided.

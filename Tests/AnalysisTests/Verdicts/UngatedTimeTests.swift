@@ -111,6 +111,19 @@ struct UngatedTimeTests {
     #expect(try judgement(parallel, gates: offCPU).ungatedTimes.map(\.story) == ["s"])
   }
 
+  @Test func `latencies that grew are listed unless a gate is on one of the story's`() throws {
+    var judging = Judging()
+    judging.add("many", factor: 0.8)
+    judging.add("many", .latencyP50, factor: 1.4)
+    judging.add("many", .latencyP99, factor: 0.7)
+    func listed(_ gate: Gate) throws -> [Metric] {
+      try judging.judgement([Gate(metric: .cpuTime), gate]).ungatedLatencies.map(\.name.metric)
+    }
+    #expect(try listed(Gate(metric: .latencyP99, stories: ["other"])) == [.latencyP50])
+    #expect(try listed(Gate(metric: .latencyP99)) == [])
+    #expect(try listed(Gate(metric: .latencyP50)) == [])
+  }
+
   @Test func `the wall time of a story that waits is listed if it was measured`() throws {
     let found = try judgement(Rhythm(cpu: 3e6, wall: 150e6), wall: (150e6, 240e6)).ungatedTimes
     let result = try #require(found.first?.wallTime?.outcome.result)

@@ -78,6 +78,27 @@ import Testing
   }
 
   @Test(arguments: [
+    ("spike", 5 / 1.4, 0.11, nil as Int?), ("spike", 5 / 1.4, 0.12, 86), ("ramp", 2.0, 0.19, nil),
+    ("ramp", 2.0, 0.21, 84),
+  ])
+  func `how busy the services of many users are counts when most of them come`(
+    _ pattern: String, _ peak: Double, _ share: Double, _ percent: Int?
+  ) async throws {
+    _ = try stage.scenarioOfUsers()
+    try stage.change { $0.replacing("for: 1 s", with: "for: 2 s, pattern: \(pattern)") }
+    let rhythm = Rhythm(cpu: share * 1e8, wall: 1e8, isOfUsers: true)
+    _ = try await session(
+      ScenarioFile(stage.path), equipment: stage.equipment(rhythms: ["many": rhythm])
+    ).carryOut(in: SessionCall()) { _ in }
+    let expected = percent.map {
+      "many apart, because both sides' services together would need \($0) % of the CPU that they share when "
+        + "most users come"
+    }
+    #expect(stage.log.lines.first { $0.hasPrefix("many apart") } == expected)
+    #expect(try stage.store.experiment("1").decision?.rhythms?["many"]?.peak == peak)
+  }
+
+  @Test(arguments: [
     // Of the baseline and of the candidate. Several CPUs on one of them, whichever it is.
     (2.0, 1.0, "a" as String?, "in turns: s" as String?), (1.0, 2.0, nil, "in turns: s"),
     // What sleeps goes on sleeping while the other side runs.

@@ -155,6 +155,12 @@ struct HeadlineTests {
     let told =
       " many: 0 → 32 errors in 10 runs of each build (more in 8 pairs, fewer in 0); no gate is on them."
     #expect(Headline.sentence(judgement).hasSuffix(told))
+    let budget = try Judgement(
+      analysis, baseline: "a", candidate: "b",
+      gates: [Gate(metric: .cpuTime), Gate(metric: .errors, limit: .budget(10))])
+    #expect(
+      Headline.sentence(budget).hasSuffix(
+        told.replacing("no gate is on them", with: "only a budget is on them")))
     #expect(!Headline.sentence(judgement.restricted(to: [])).contains("errors"))
     let gated = try Judgement(
       analysis, baseline: "a", candidate: "b",
@@ -167,6 +173,28 @@ struct HeadlineTests {
     let words = "0 → 32 errors in 10 runs of each build (more in 8 pairs, fewer in 0)"
     #expect(row[2...5].allSatisfy { $0 == .missing(words) })
     #expect(row[7] == .number(10, as: .integer) && row[8] == .text("regressed", tone: .bad))
+  }
+
+  @Test func `of latencies that grew without a gate on any, the one that grew most is told`() throws
+  {
+    let runs = (1...10).flatMap { round in
+      let noise = 1 + Double(round % 5 - 2) / 10_000
+      return [("a", 1e8, 5e6, 1e7), ("b", 1e8 * noise, 7e6, 1.8e7)].map { build, time, half, most in
+        Replay.run(
+          "many", on: build, kind: .duet, round: round,
+          [.cpuTime: time, .latencyP50: half, .latencyP99: most])
+      }
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(stories: ["many"], builds: Replay.builds("a", "b"), rounds: 10), runs: runs)
+    func sentence(_ gates: [Gate]) throws -> String {
+      Headline.sentence(try Judgement(analysis, baseline: "a", candidate: "b", gates: gates))
+    }
+    let told = try sentence([Gate(metric: .cpuTime)])
+    #expect(told.contains(" many: latency, 99th percentile +80"), "\(told)")
+    #expect(told.hasSuffix(" and 1 other percentile; no gate is on latencies."), "\(told)")
+    let gated = try sentence([Gate(metric: .cpuTime), Gate(metric: .latencyP50)])
+    #expect(!gated.contains("no gate is on latencies"), "\(gated)")
   }
 
   @Test func `the baseline is named if only that waits or uses several CPUs`() throws {
@@ -242,8 +270,8 @@ struct HeadlineTests {
     }
     #expect(
       try sentence(1, 3).hasSuffix(
-        " many: 10 → 30 requests in 10 runs of each build were sent again, as their connections ended "
-          + "without an answer."))
+        " many: 10 → 30 requests in 10 runs of each build were sent again, because they got no "
+          + "answer."))
     for (baseline, candidate) in [(0, 0), (2, 2), (3, 1)] {
       #expect(try !sentence(baseline, candidate).contains("sent again"))
     }

@@ -129,7 +129,7 @@ struct VerdictTableTests {
       ])
     #expect(
       Headline.sentence(judgement).hasSuffix(
-        " Of some answers only the status was checked, so less work may pass: faster, slower."
+        " Of some answers only the status was checked, if that, so less work may pass: faster, slower."
       ))
   }
 

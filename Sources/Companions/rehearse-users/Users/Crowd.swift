@@ -28,7 +28,7 @@ final class Crowd {
     /// The places of the requests that were not answered as expected, and of those that their users never sent.
     var unserved: [Int] = []
     var errors: [String] = []
-    /// How often requests were sent again, because a connection that was kept ended before the answer began.
+    /// How often requests were sent again, because they got no answer.
     var sentAgain = 0
     /// How long after each user was due its first request was begun.
     var lags: [Duration] = []

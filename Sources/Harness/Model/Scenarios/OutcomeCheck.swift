@@ -34,20 +34,23 @@ extension Step {
 
 extension Scenario {
   /// Returns whether nothing of a story is checked but statuses, although there is more. That holds for a story of
-  /// many users if it holds for one of those that they do.
+  /// many users if it holds for one of those that they do, also before others.
   public func isOfStatusAlone(_ story: Story) -> Bool {
-    guard let users = story.users else { return story.isOfStatusAlone(amongUsers: false) }
-    return users.stories.contains { part in
-      self.story(named: part.name)?.isOfStatusAlone(amongUsers: true) ?? false
-    }
+    parts(of: story).contains { $0.isOfStatusAlone(amongUsers: story.users != nil) }
   }
 
   /// The labels of a story's steps, or of those that its users do, of which nothing is checked but a status, although
   /// there is more; each once.
   public func stepsOfStatusAlone(in story: Story) -> [String] {
-    let parts = story.users?.stories.compactMap { self.story(named: $0.name) } ?? [story]
-    return parts.flatMap(\.steps)
+    parts(of: story).flatMap(\.steps)
       .filter { $0.check(amongUsers: story.users != nil) == .statusAlone }.map(\.label).uniqued
+  }
+
+  /// The stories whose steps are measured with a story: itself, or all that its users do.
+  private func parts(of story: Story) -> [Story] {
+    guard let users = story.users else { return [story] }
+    return users.stories.compactMap { self.story(named: $0.name) }
+      .flatMap { prerequisites(of: $0) + [$0] }
   }
 }
 

@@ -40,6 +40,8 @@ public struct AttemptFinding: Sendable, Hashable {
     case slower(UngatedTime)
     /// More of the story's users are not answered as expected.
     case errors(story: String, CountChange)
+    /// Users of what improved wait longer.
+    case latencies([JudgedCell])
     /// Nothing that these stories lead to is checked.
     case unchecked([String])
     /// Both sides share what answers at these sockets.
@@ -123,6 +125,8 @@ public struct AttemptFinding: Sendable, Hashable {
       better.contains($0.story) && $0.counts.pAbove <= ordinary.rule.alpha
     }
     if let failing { return .errors(story: failing.story, failing.counts) }
+    let longer = ordinary.ungatedLatencies.filter { better.contains($0.name.story) }
+    if !longer.isEmpty { return .latencies(longer) }
     return judgement.ungatedTimes.first {
       better.contains($0.story) && $0.wallTime?.outcome.verdict == .regressed
     }.map(Cause.slower)

@@ -123,6 +123,9 @@ public struct Judgement: Sendable, Hashable {
     others = try informing.informed(rule, layout).map(outside.reporting).map(memory.reporting)
       .map { $0.doubted(by: control) }
     ungatedTimes = UngatedTime.all(analysis, gates: gates, others: others)
+    let lost = LostUsers(of: self, in: analysis)
+    gated = gated.map(lost.reporting)
+    others = others.map(lost.reporting)
     reservations += (gated + others).compactMap { $0.outcome.result?.moved }.uniqued
       .map(Reservation.moved)
   }
@@ -140,7 +143,17 @@ public struct Judgement: Sendable, Hashable {
   /// The gated cells that are shown to be neither worse nor the same.
   public var undecided: [JudgedCell] { gated.filter { $0.outcome.verdict == .inconclusive } }
 
-  /// The stories of many users who got more wrong answers from the candidate, without a gate on that.
+  /// The latencies that are shown to have grown in stories without a gate on any latency.
+  public var ungatedLatencies: [JudgedCell] {
+    func isOfLatency(_ cell: JudgedCell) -> Bool { Metric.latencies.contains(cell.name.metric) }
+    let gating = Set(gated.filter(isOfLatency).map(\.name.story))
+    return others.filter {
+      isOfLatency($0) && $0.name.step == nil && $0.outcome.verdict == .regressed
+        && !gating.contains($0.name.story)
+    }
+  }
+
+  /// The stories of many users who got more wrong answers from the candidate, without a gate on that but a budget.
   public var ungatedErrors: [(story: String, counts: CountChange)] {
     others.compactMap { cell in
       guard cell.name.metric == .errors,

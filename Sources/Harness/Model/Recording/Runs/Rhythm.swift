@@ -15,12 +15,18 @@ public struct Rhythm: Sendable, Hashable, Codable {
   public var wall: Double
   /// True for many users, whose arrivals set the elapsed time; otherwise nil.
   public var isOfUsers: Bool?
+  /// The highest rate at which many users arrive, as a multiple of the mean; nil if it is the mean, and for other
+  /// stories.
+  public var peak: Double?
   /// The baseline, if a comparison goes by it; otherwise nil.
   public var build: String?
 
   /// A rhythm.
-  public init(cpu: Double, wall: Double, isOfUsers: Bool? = nil, build: String? = nil) {
-    (self.cpu, self.wall, self.isOfUsers, self.build) = (cpu, wall, isOfUsers, build)
+  public init(
+    cpu: Double, wall: Double, isOfUsers: Bool? = nil, peak: Double? = nil, build: String? = nil
+  ) {
+    (self.cpu, self.wall, self.isOfUsers) = (cpu, wall, isOfUsers)
+    (self.peak, self.build) = (peak, build)
   }
 
   /// Returns the rhythm by which this candidate and a baseline are compared. That of one that waits, because what
@@ -29,7 +35,8 @@ public struct Rhythm: Sendable, Hashable, Codable {
   public func beside(_ baseline: Rhythm, named build: String) -> Rhythm {
     if isOfUsers == true {
       return Rhythm(
-        cpu: (cpu + baseline.cpu) / 2, wall: (wall + baseline.wall) / 2, isOfUsers: true)
+        cpu: (cpu + baseline.cpu) / 2, wall: (wall + baseline.wall) / 2, isOfUsers: true,
+        peak: peak)
     }
     switch (kind, baseline.kind) {
     case (nil, .waits?), (nil, .severalCPUs?), (.severalCPUs?, .waits?):
@@ -87,14 +94,16 @@ public struct Rhythm: Sendable, Hashable, Codable {
   /// as long as it is served, or longer (M/D/1: 0.8 / (2 * 0.2)). A change of one server would be lost in that.
   static let crowded = 0.8
 
-  /// The reason to serve many users on one side after the other; nil if their services leave a shared CPU enough time,
-  /// and for other stories.
+  /// The reason to serve many users on one side after the other; nil if their services leave a shared CPU enough time
+  /// when most users come, and for other stories.
   public var reasonApart: Arrangement.Reason? {
-    guard isOfUsers == true, 2 * share > Self.crowded else { return nil }
+    let both = 2 * share * (peak ?? 1)
+    guard isOfUsers == true, both > Self.crowded else { return nil }
     // More than an integer can count may have been stored.
-    let percent = Int(min(200 * share, 1e6).rounded())
+    let percent = Int(min(100 * both, 1e6).rounded())
+    let time = peak == nil ? "" : " when most users come"
     return .refused(
-      "both sides' services together would need \(percent) % of the CPU that they share")
+      "both sides' services together would need \(percent) % of the CPU that they share\(time)")
   }
 }
 

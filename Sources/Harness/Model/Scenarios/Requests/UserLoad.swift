@@ -58,6 +58,15 @@ extension UserArrivals.Pattern {
     case .spike: 1.4
     }
   }
+
+  /// The highest rate as a multiple of the mean; nil if it is the mean.
+  public var peak: Double? {
+    switch self {
+    case .poisson, .constant: nil
+    case .ramp: 1 / mean
+    case .spike: 5 / mean
+    }
+  }
 }
 
 extension Scenario {

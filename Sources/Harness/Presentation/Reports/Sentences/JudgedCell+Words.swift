@@ -10,7 +10,7 @@ extension JudgedCell {
   /// The word, and whether a change in time was told apart from one of the place of the code.
   public var verdictText: String {
     word + (layoutText.map { ", \($0)" } ?? "")
-      + (outcome.result?.moved == nil ? "" : ", work moved")
+      + (outcome.result?.moved.map { $0.way == .lostUsers ? ", users lost" : ", work moved" } ?? "")
   }
 
   /// For example `layout not checked`; nil if there is nothing to say, or if the word says it.
@@ -151,10 +151,18 @@ extension MovedWork {
       "the peak moved outside of the steps, where it grew by \(memory(after - before)) "
         + "(\(candidate): \(memory(after)), \(baseline): \(memory(before)))"
     case .leftBehind:
-      "more processes were left behind and ended, so what they still had to do is not counted "
-        + "(\(candidate): \(NumberFormat.coarse.string(for: after)) a run, "
-        + "\(baseline): \(NumberFormat.coarse.string(for: before)))"
+      "more processes were left behind and ended, so what they still had to do is not counted \(counts)"
+    case .lostUsers:
+      "more users were not answered as expected, and what they would have cost looks saved \(counts)"
     }
+  }
+
+  /// Both sides' counts: `(work-tree: 2 a run, HEAD~1: 0)`.
+  private var counts: String {
+    let (before, after) = (
+      NumberFormat.coarse.string(for: before), NumberFormat.coarse.string(for: after)
+    )
+    return "(\(candidate): \(after) a run, \(baseline): \(before))"
   }
 
   private func memory(_ bytes: Double) -> String { MetricUnit.bytes.words(bytes, .coarse) }

@@ -127,7 +127,7 @@ extension ScenarioFile {
     let names = loads.map { "'\($0.name)'" }.listed(atMost: 1)
     return [
       "\(path): answers to the users of \(names) are not compared with a digest, so of some only the status is "
-        + "checked, and doing less work would pass. 'expect' takes JSON paths such as $.id, too."
+        + "checked, if that, and doing less work would pass. 'expect' takes JSON paths such as $.id, too."
     ]
   }
 

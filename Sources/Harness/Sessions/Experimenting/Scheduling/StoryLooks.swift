@@ -1,5 +1,6 @@
 import Recording
 import Running
+import Scenarios
 
 /// What the arrangement of pairs depends on, for comparisons and for searches between two ends.
 extension ExperimentRecorder {
@@ -28,6 +29,7 @@ extension ExperimentRecorder {
       }
       // What is known of one side would be kept for both.
       if equipment.interruption.isRaised { break }
+      look.rhythm?.peak = subject.scenario.story(named: story)?.users?.pattern.peak
       (rhythms[story], peaks[story]) = (look.rhythm, look.peakMemory)
     }
     guard rhythms != decision.rhythms ?? [:] else { return peaks }

@@ -13,7 +13,8 @@ struct GatedCells {
   /// The others need no test, so they have no share in the chance of a false alarm. The proof comes from the inputs
   /// before anything is measured, so no measurement chooses which cells are tested.
   let measurable: [(name: CellName, gate: Gate)]
-  /// The other cells: metrics that may be gated, by story, and the steps of gated stories.
+  /// The other cells: metrics that may be gated, by story, and the steps of gated stories. And errors with a budget
+  /// alone, which does not compare both sides.
   let others: [CellName]
 
   init(_ analysis: ExperimentAnalysis, _ measurements: CellMeasurements, gates: [Gate]) {
@@ -28,7 +29,8 @@ struct GatedCells {
         }
       }
     }
-    let judged = Set(gated.map(\.name))
+    let judged = Set(
+      gated.filter { !($0.gate.isBudget && $0.name.metric == .errors) }.map(\.name))
     let stories = analysis.stories.flatMap { story in
       // Retention is not compared by ratios.
       analysis.metrics.filter { $0.polarity == .lowerIsBetter && !$0.isRetention }

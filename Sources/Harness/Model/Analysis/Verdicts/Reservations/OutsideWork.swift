@@ -3,7 +3,7 @@ import Recording
 import Scenarios
 import Statistics
 
-/// Work that left the steps instead of becoming less.
+/// Work that left the steps, or was not asked for, instead of becoming less.
 public struct MovedWork: Sendable, Hashable {
   /// The place that it went to.
   public enum Way: Sendable, Hashable {
@@ -14,6 +14,8 @@ public struct MovedWork: Sendable, Hashable {
     /// More processes than before outlived the driver or a service, and were ended with their work undone; in
     /// processes a run.
     case leftBehind
+    /// More users were not answered as expected, without a gate on that; in users a run.
+    case lostUsers
   }
 
   /// The story's name.

@@ -25,9 +25,9 @@ public enum Reservation: Sendable, Hashable {
   case oneHarness(of: String, files: [String])
   /// The scenario makes fewer checks than this baseline's own.
   case fewerChecks(than: String, Decision.DroppedChecks)
-  /// The work of its steps moved elsewhere instead of becoming less.
+  /// The work of its steps moved elsewhere, or was not asked for, instead of becoming less.
   case moved(MovedWork)
-  /// More requests of its users were sent again on the candidate: their connections had ended without an answer.
+  /// More requests of its users were sent again on the candidate, because they got no answer.
   case sentAgain(story: String, CountChange)
 
   /// The comparison's outcome due to it: a strict check fails if nothing that changed was run.
@@ -108,7 +108,8 @@ extension ExperimentAnalysis {
       let passed = runs.filter { $0.story == story && $0.passed }
       let kind = Metric.latencyP50.kinds.first { kind in passed.contains { $0.kind == kind } }
       func counts(_ build: String) -> [Double] {
-        passed.filter { $0.build == build && $0.kind == kind }.map { Double($0.requestsSentAgain) }
+        passed.filter { $0.build == build && $0.kind == kind }
+          .map { Double($0.countOfLoads("sent-again")) }
       }
       let change = CountChange(unpaired: counts(baseline), counts(candidate))
       return change.candidate.mean > change.baseline.mean
@@ -118,11 +119,11 @@ extension ExperimentAnalysis {
 }
 
 extension Run {
-  fileprivate var requestsSentAgain: Int {
+  /// A count of its loads' outcomes, by name; 0 if they have none.
+  func countOfLoads(_ name: String) -> Int {
     ownSteps.reduce(0) { sum, step in
       // A driver may have a fact of the same name.
-      guard step.latencies?.requests != nil,
-        case .integer(let count)? = step.outcome["sent-again"]
+      guard step.latencies?.requests != nil, case .integer(let count)? = step.outcome[name]
       else { return sum }
       return sum &+ count
     }

@@ -1,4 +1,5 @@
 import Analysis
+import Statistics
 
 /// A reason why verdicts say less than they seem to, by its kind: for readers that take over no sentence of a program
 /// which they don't trust.
@@ -20,13 +21,16 @@ struct ReservationDocument: Encodable, Sendable {
     case moved
     case sentAgain = "sent-again"
     case ungatedErrors = "ungated-errors"
+    case ungatedLatency = "ungated-latency"
     case ungatedTime = "ungated-time"
   }
 
   /// Returns those of a judgement, and those about what has no gate.
   static func all(of judgement: Judgement) -> [Self] {
-    judgement.reservations.map { Self($0) }
+    judgement.reservations.compactMap { Self($0) }
       + judgement.ungatedErrors.map { Self(kind: .ungatedErrors, names: [$0.story]) }
+      + judgement.ungatedLatencies.map(\.name.story).uniqued
+      .map { Self(kind: .ungatedLatency, names: [$0]) }
       + judgement.ungatedTimes.map { Self(kind: .ungatedTime, names: [$0.story]) }
   }
 
@@ -34,7 +38,7 @@ struct ReservationDocument: Encodable, Sendable {
     (self.kind, self.names) = (kind, names)
   }
 
-  private init(_ reservation: Reservation) {
+  private init?(_ reservation: Reservation) {
     switch reservation {
     case .placeholder(let story): self.init(kind: .placeholder, names: [story])
     case .statusAlone(let story, _, _): self.init(kind: .statusAlone, names: [story])
@@ -47,6 +51,8 @@ struct ReservationDocument: Encodable, Sendable {
     case .oneHarness(_, let files): self.init(kind: .oneHarness, names: files)
     case .fewerChecks(_, let dropped):
       self.init(kind: .fewerChecks, names: dropped.stories + dropped.looserGates)
+    // The errors say it.
+    case .moved(let work) where work.way == .lostUsers: return nil
     case .moved(let work): self.init(kind: .moved, names: [work.story])
     case .sentAgain(let story, _): self.init(kind: .sentAgain, names: [story])
     }

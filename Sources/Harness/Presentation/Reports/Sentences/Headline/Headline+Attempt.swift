@@ -30,6 +30,8 @@ extension Headline {
         "'\(time.story)' uses less CPU time but takes longer; gate its wall time."
       case .errors(let story, let counts):
         "More users of '\(story)' are not answered as expected: \(counts.words())."
+      case .latencies(let found):
+        "Users wait longer, and no gate is on latencies: \(cells(found))."
       case .unchecked(let names):
         "Nothing checks the outcome of \(stories(names)), so less work would look better. 'rehearse record' "
           + "records it; for many users, expect a value besides the digest."

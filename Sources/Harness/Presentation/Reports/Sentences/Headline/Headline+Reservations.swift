@@ -8,9 +8,7 @@ extension Headline {
   public static func reservations(_ judgement: Judgement) -> [String] {
     var (placeholders, unchecked, answers): ([String], [String], [String]) = ([], [], [])
     var moved: [String] = []
-    var sentences = judgement.ungatedErrors.map { story, counts in
-      "\(story): \(counts.words(of: "errors"))\(counts.pairWords); no gate is on them."
-    }
+    var sentences = ungatedErrors(judgement) + ungatedLatencies(judgement)
     let isSaid = sameWork(judgement) != nil
     let first = judgement.failsByReservations ? judgement.inconclusiveReservations : []
     for reservation in judgement.reservations where !first.contains(reservation) {
@@ -24,8 +22,7 @@ extension Headline {
       case .moved(let work): moved.append("\(work.story): \(work.clause)")
       case .sentAgain(let story, let counts):
         sentences.append(
-          "\(story): \(counts.words(of: "requests")) were sent again, as their connections ended without "
-            + "an answer.")
+          "\(story): \(counts.words(of: "requests")) were sent again, because they got no answer.")
       case .unexercised, .unread, .inputsUnknown, .harnessChanged, .oneHarness, .fewerChecks,
         .sharedSockets:
         sentences += [sentence(reservation)].compactMap(\.self)
@@ -40,11 +37,35 @@ extension Headline {
     }
     if !answers.isEmpty {
       sentences.append(
-        "Of some answers only the status was checked, so less work may pass: \(named(answers)).")
+        "Of some answers only the status was checked, if that, so less work may pass: \(named(answers)).")
     }
     guard !moved.isEmpty else { return sentences }
     let clauses = moved.listed(atMost: maximumNamed, by: "; ")
     return ["Not called improved: \(clauses)."] + sentences
+  }
+
+  /// Returns a sentence for each story of many users who got more wrong answers, without a gate on that but a budget.
+  private static func ungatedErrors(_ judgement: Judgement) -> [String] {
+    judgement.ungatedErrors.map { story, counts in
+      let errors = CellName(story: story, metric: .errors)
+      let hasBudget = judgement.gated.contains { $0.name == errors }
+      let tail = hasBudget ? "only a budget is on them" : "no gate is on them"
+      return "\(story): \(counts.words(of: "errors"))\(counts.pairWords); \(tail)."
+    }
+  }
+
+  /// Returns a sentence for each story whose latencies grew without a gate on any, with the one that grew most.
+  private static func ungatedLatencies(_ judgement: Judgement) -> [String] {
+    func growth(_ cell: JudgedCell) -> Double { cell.outcome.result?.value.point ?? 0 }
+    let all = judgement.ungatedLatencies
+    return all.map(\.name.story).uniqued.compactMap { story in
+      let own = all.filter { $0.name.story == story }
+      guard let most = own.max(by: { growth($0) < growth($1) }) else { return nil }
+      let more = own.count - 1
+      let others =
+        more > 0 ? " and \(more.counted("other percentile", "other percentiles"))" : ""
+      return "\(most.clause)\(others); no gate is on latencies."
+    }
   }
 
   /// Returns why a strict check fails although no cell does; empty if it passes, or if a cell fails, too.
