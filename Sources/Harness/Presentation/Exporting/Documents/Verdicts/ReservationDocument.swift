@@ -1,4 +1,5 @@
 import Analysis
+import Recording
 import Statistics
 
 /// A reason why verdicts say less than they seem to, by its kind: for readers that take over no sentence of a program
