@@ -47,6 +47,9 @@ public struct LoadSession: Sendable {
     story = try file.storyOfUsers(settings.story)
     budget = LatencyBudget(
       settings.percentile, atMost: settings.limit, of: story, in: file.scenario)
+    if let pattern = file.scenario.story(named: story)?.users?.pattern, pattern.peak != nil {
+      throw Refusal.unsteady(story, pattern)
+    }
     let fewest = budget.percentile.fewestUsers
     guard let load = AdjustableLoad(story, of: file.scenario, withUsers: fewest) else {
       throw Refusal.tooManyRequests(of: story, budget.percentile)
