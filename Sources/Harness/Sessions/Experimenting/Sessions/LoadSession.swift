@@ -105,7 +105,7 @@ public struct LoadSession: Sendable {
     if isInterrupted, capacities.allSatisfy(\.runs.isEmpty) { throw CancellationError() }
     let isConcluded = nextRun(of: capacities) == nil
     return CapacityResult(
-      of: story, within: budget, in: rates, capacities,
+      of: load, within: budget, in: rates, capacities,
       ending: isInterrupted ? .interrupted : isConcluded ? .concluded : .timeUp)
   }
 
