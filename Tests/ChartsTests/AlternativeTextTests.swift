@@ -98,7 +98,7 @@ import Testing
         == "Load chart: 'day': latency by rate of users (medians over runs), "
         + "latency in ms against arrivals in users/s, limit 20 ms. "
         + "checked: 18 ms at 400 users/s, capacity 400 users/s to 436 users/s; "
-        + "unchecked: 19 ms at 800 users/s; broken: no run was answered.")
+        + "unchecked: 19 ms at 800 users/s; broken: no run was measured to its end.")
   }
 
   @Test func `a timeline's alternative text gives its peaks and steps`() throws {

@@ -149,7 +149,7 @@ extension EndToEndTests {
       #expect(found.status == status, "\(found)")
       guard isMeasured else { return }
       #expect(found.output.hasPrefix("none: fails even at 100/s: "), "\(found.output)")
-      #expect(told(found) == ["note: There is no chart, because no run was answered."])
+      #expect(told(found) == ["note: There is no chart, because no run was measured to its end."])
     }
 
     @Test func `a chart that can't be written replaces neither the answer nor its status`() throws {

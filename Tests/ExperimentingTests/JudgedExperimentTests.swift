@@ -83,6 +83,44 @@ struct JudgedExperimentTests {
         """)
   }
 
+  @Test(arguments: [
+    ("", []), ("after: [login], ", ["login"]), ("after: [login, start], ", ["login", "start"]),
+  ] as [(String, [String])])
+  func `requests before the stories of users are told to have no latency`(
+    _ after: String, _ earlier: [String]
+  ) throws {
+    var experiment = Replay.experiment(
+      stories: ["many"], builds: Replay.builds("a", "b"), rounds: 12)
+    experiment.completedAt = experiment.startedAt
+    experiment.scenario = """
+      scenario: e
+      builds: { a: {}, b: {} }
+      services: { server: { command: [server, "${port}"] } }
+      stories:
+        start: { steps: [{ http: GET /, expect: { status: 200 } }] }
+        login: { steps: [{ http: POST /session, expect: { status: 201 } }] }
+        list: { \(after)steps: [{ http: GET /list, expect: { status: 200 } }] }
+        many: { users: { arrivals: 20/s, for: 5 s, stories: { list: 1 } } }
+      gates: [{ metric: latency-p50, stories: [many] }]
+      """
+    experiment.decision = Decision(
+      purpose: .comparison, baseline: "a", candidate: "b", rule: .standard)
+    func notes(_ metric: Metric) throws -> [String] {
+      let runs = (1...12).flatMap { round -> [Run] in
+        let noise = 1 + Double(round % 3 - 1) / 1000
+        return [("a", 1e6), ("b", 1e6 * noise)].map { build, value in
+          Replay.run("many", on: build, kind: .duet, round: round, [metric: value])
+        }
+      }
+      return try #require(try JudgedExperiment(ExperimentAnalysis(experiment, runs: runs))).notes
+    }
+    let note = "Latencies of 'many' leave out requests of stories that come before: "
+    #expect(
+      try notes(.latencyP50)
+        == (earlier.isEmpty ? [] : [note + earlier.joined(separator: ", ") + "."]))
+    #expect(try notes(.cpuTime) == [])
+  }
+
   @Test func `a check says if so few pairs were asked for that it could not fail`() throws {
     func notes(
       _ factor: Double, _ pairs: Int, for purpose: Decision.Purpose = .check,

@@ -1,3 +1,4 @@
+import DriverProtocol
 import Testing
 
 @testable import Scenarios
@@ -32,13 +33,13 @@ struct AdjustableLoadTests {
     #expect(load.duration(at: 25_000) == .milliseconds(500))
   }
 
-  @Test func `the pattern and the time of the file decide which rates are possible`() throws {
+  @Test func `requests and the time of the file decide which rates are possible`() throws {
     func rates(_ users: String) throws -> ClosedRange<Double>? {
       AdjustableLoad("many", of: try Self.scenario(users), withUsers: 200)?.rates
     }
     #expect(
-      try rates("{ arrivals: 20/s, for: 40 s, pattern: ramp, stories: { login: 1 } }")
-        == 10...100_000)
+      try rates("{ arrivals: 20/s, for: 40 s, pattern: constant, stories: { login: 1 } }")
+        == 5...100_000)
     #expect(
       try rates("{ arrivals: 20/s, for: 5 s, stories: { list: 1, login: 1 } }") == 10...40_000)
   }
@@ -51,6 +52,27 @@ struct AdjustableLoadTests {
     #expect(load.scenario(at: 12.5).stories[2].steps[0].timeLimit == .seconds(16 + 30))
     #expect(Array(changed.stories.prefix(2)) == Array(scenario.stories.prefix(2)))
     #expect(load.scenario(at: 20).stories[2].users?.duration == .seconds(10))
+  }
+
+  @Test(arguments: ["ramp", "spike"])
+  func `a rate that changes while users arrive is no rate to search`(_ pattern: String) throws {
+    let users = "{ arrivals: 200/s, for: 5 s, pattern: \(pattern), stories: { list: 1 } }"
+    #expect(AdjustableLoad("many", of: try Self.scenario(users), withUsers: 10) == nil)
+  }
+
+  @Test func `requests of stories that come before have latencies, too`() throws {
+    let scenario = try Self.scenario(Self.usual)
+    func counts(_ scenario: Scenario) throws -> [Bool] {
+      let step = scenario.stories[2].steps[0]
+      let arrivals = try LineCodec.message(UserArrivals.self, in: step.arguments)
+      return arrivals.stories[0].steps.map(\.counts)
+    }
+    let load = try #require(AdjustableLoad("many", of: scenario, withUsers: 200))
+    #expect(try counts(scenario) == [false, true])
+    #expect(try counts(load.scenario(at: 20)) == [true, true])
+    #expect(load.earlierStories == ["login"] && load.requestsPerUser == 4)
+    let alone = try Self.scenario("{ arrivals: 20/s, for: 5 s, stories: { login: 1 } }")
+    #expect(AdjustableLoad("many", of: alone, withUsers: 200)?.earlierStories == [])
   }
 
   @Test func `a story without users has no rate, nor has one whose users send too much`() throws {

@@ -70,6 +70,27 @@ import Testing
     #expect(run(nil).failure?.message == "There were too few requests for a p99.")
   }
 
+  @Test(arguments: [
+    (9, 100, nil, 9), (0, 100, nil, 0), (nil, 100, nil, nil), (9, 100, .crashed, nil),
+    (9, 0, nil, nil),
+  ] as [(Double?, Int, RunFailure.Reason?, Double?)])
+  func `tolerated errors are in percent of the users`(
+    _ errors: Double?, _ users: Int, _ reason: RunFailure.Reason?, _ percent: Double?
+  ) throws {
+    var step = Replay.step(of: "many")
+    step.latencies = StepLatencies([], of: ["one: GET /"], at: [])
+    step.outcome["users"] = .integer(users)
+    var measurements: [Metric: Double] = [.latencyP99: 1]
+    measurements[.errors] = errors
+    let run = LoadRun(
+      Replay.run("many", on: "a", measurements, failed: reason, steps: [step]), at: 100,
+      within: try Self.budget())
+    #expect(run.errors == percent)
+    var capacity = BuildCapacity(of: "a", by: CapacitySearch(in: 10...1000, from: 200))
+    capacity.add(run)
+    #expect(capacity.rates.map(\.errors) == [percent])
+  }
+
   @Test func `the CPU of all services is in percent of one`() throws {
     var step = Replay.step(of: "many")
     (step.start, step.end) = (1000, 3000)
@@ -134,9 +155,34 @@ import Testing
     return capacity
   }
 
-  private static func result(_ builds: [BuildCapacity]) throws -> CapacityResult {
-    CapacityResult(
-      of: "many", within: try budget(), in: 10...1000, builds, ending: .concluded)
+  private static func result(
+    _ builds: [BuildCapacity], within limit: Duration? = nil
+  ) throws -> CapacityResult {
+    let load = try #require(AdjustableLoad("many", of: try scenario(gates: ""), withUsers: 200))
+    return CapacityResult(
+      of: load, within: try budget(atMost: limit), in: 10...1000, builds, ending: .concluded)
+  }
+
+  // λ users a second, of whom C are served, wait for (λ / C - 1) t after t seconds.
+  @Test func `a queue that grows is unseen while a run is short beside the limit`() throws {
+    func overload(
+      _ percentile: LatencyBudget.Percentile, _ limit: Int, _ time: Int, requests: Double = 1
+    ) throws -> Double {
+      try Self.budget(percentile, atMost: .milliseconds(limit)).unseenOverload(
+        in: .milliseconds(time), requestsPerUser: requests)
+    }
+    #expect(abs(try overload(.p99, 495, 2000) - 0.25) < 1e-12)
+    #expect(abs(try overload(.p50, 100, 5000) - 0.04) < 1e-12)
+    // The second request of a user is due when the first is answered.
+    #expect(abs(try overload(.p50, 100, 5000, requests: 3) - 0.08) < 1e-12)
+    let held = try Self.capacity("a", held: [400], in: 10...1000)
+    // 0.25 more than 1 is 1.25, of which 0.2 are not served.
+    let long = try Self.result([held], within: .microseconds(1_237_500)).unseenOverload
+    #expect(long?.time == .seconds(5) && abs((long?.share ?? 0) - 0.2) < 1e-12)
+    #expect(try Self.result([held], within: .milliseconds(250)).unseenOverload == nil)
+    // No lower bound is shown.
+    let exceeded = try Self.capacity("a", exceeded: [400], in: 10...1000)
+    #expect(try Self.result([exceeded], within: .seconds(2)).unseenOverload == nil)
   }
 
   @Test func `a conclusion has the bounds that are shown, and why one is missing`() throws {

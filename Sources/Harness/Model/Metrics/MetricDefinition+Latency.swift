@@ -25,11 +25,12 @@ extension MetricDefinition {
           The time within which \(share) of the requests of many users were answered, each from when it was due \
           until the kernel had the last of its answer. The first request of a user is due when the user arrives, \
           however late it could be sent: waking to send it takes some 0.05 ms, on an idle virtual CPU up to 0.2 \
-          ms, for all builds alike. A request that was not answered as expected, and those that its user did not \
-          send after it, count with the whole time of the load. In pairs each user comes to one side and then to \
-          the other, where it is due once the first has been answered. Stories with 'users' have it, and each of \
-          their requests. A step that is repeated 10 to 10,000 times has it, too, in runs that are alone: how long \
-          the core calls of a repetition took, by the driver's clock.
+          ms, for all builds alike. Each later one is due once the one before was answered. Requests of stories \
+          that come before have no latency, so waiting there is in none. A request that was not answered as \
+          expected, and those that its user did not send after it, count with the whole time of the load. In pairs \
+          each user comes to one side, and a pause after that has served it, is due at the other. Stories with \
+          'users' have it, and each of their requests. A step that is repeated 10 to 10,000 times has it, too, in \
+          runs that are alone: how long the core calls of a repetition took, by the driver's clock.
           """))
   }
 }

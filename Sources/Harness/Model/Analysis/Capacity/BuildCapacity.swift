@@ -15,6 +15,8 @@ public struct LoadRun: Sendable, Equatable {
   public let latency: Double?
   /// The CPU time of all services over the elapsed time, percent of one CPU; nil if it failed or was not measured.
   public let cpu: Double?
+  /// The users who got a wrong answer or none, percent of all; nil if none may, or if it failed or was not measured.
+  public let errors: Double?
   /// The reason why it failed or was not measured; nil if it passed.
   public let failure: RunFailure?
   /// The shares of the CPUs that other programs and machines took meanwhile, if they were more than a run may lose.
@@ -29,6 +31,9 @@ public struct LoadRun: Sendable, Equatable {
     let elapsed = run.ownSteps.reduce(0) { $0 + Double($1.end &- $1.start) }
     let used = run.ownSteps.reduce(Duration.zero) { $0 + $1.servicesCPUTime }
     cpu = elapsed > 0 && starvation == nil ? 100 * Double(used.nanoseconds) / elapsed : nil
+    let users = run.countOfLoads("users")
+    let isMeasured = run.failure == nil && starvation == nil && users > 0
+    errors = isMeasured ? run.measurements[.errors].map { 100 * $0 / Double(users) } : nil
     disturbances = Self.disturbances(of: run)
     if let failure = run.failure ?? starvation {
       self.failure = failure
@@ -81,8 +86,9 @@ public struct LoadAtRate: Sendable, Equatable {
   /// The number of runs that were measured: others say nothing of the service.
   public let made: Int
   /// Medians over the runs that were measured to their end: of the median latency and of the budget's percentile,
-  /// ns, and of the services' CPU, percent of one CPU. Nil if there is no such run.
-  public let median, latency, cpu: Double?
+  /// ns, of the services' CPU, percent of one CPU, and of the tolerated errors, percent of the users. Nil if there is
+  /// no such run.
+  public let median, latency, cpu, errors: Double?
 
   fileprivate init(_ runs: [LoadRun], at rate: Double) {
     func median(_ value: (LoadRun) -> Double?) -> Double? {
@@ -95,6 +101,7 @@ public struct LoadAtRate: Sendable, Equatable {
     self.median = median(\.median)
     latency = median(\.latency)
     cpu = median(\.cpu)
+    errors = median(\.errors)
   }
 }
 

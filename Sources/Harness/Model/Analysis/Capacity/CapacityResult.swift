@@ -1,7 +1,9 @@
+import Scenarios
+
 /// The rates of users that the builds of a scenario can serve.
 public struct CapacityResult: Sendable {
-  /// The story of many users.
-  public let story: String
+  /// The users, at any rate.
+  public let load: AdjustableLoad
   /// The limit of latencies.
   public let budget: LatencyBudget
   /// The rates that were searched, users a second.
@@ -22,11 +24,25 @@ public struct CapacityResult: Sendable {
 
   /// A result.
   public init(
-    of story: String, within budget: LatencyBudget, in rates: ClosedRange<Double>,
+    of load: AdjustableLoad, within budget: LatencyBudget, in rates: ClosedRange<Double>,
     _ builds: [BuildCapacity], ending: Ending
   ) {
-    (self.story, self.budget, self.rates) = (story, budget, rates)
+    (self.load, self.budget, self.rates) = (load, budget, rates)
     (self.builds, self.ending) = (builds, ending)
+  }
+
+  /// The story of many users.
+  public var story: String { load.story }
+
+  /// The time of the shortest runs at a lower bound, and the share of that rate by which builds may serve less for
+  /// long, because a queue that grows so slowly stays within the limit until they end. Nil if it is below a twentieth,
+  /// half of the gap that the search leaves between bounds, or if no lower bound is shown.
+  public var unseenOverload: (time: Duration, share: Double)? {
+    let times = builds.compactMap { $0.bounds.lower }.map { load.duration(at: $0) }
+    guard let time = times.min() else { return nil }
+    let more = budget.unseenOverload(in: time, requestsPerUser: load.requestsPerUser)
+    let share = more / (1 + more)
+    return share < 0.05 ? nil : (time: time, share: share)
   }
 
   /// The outcome: what could not be measured is Rehearse's failure, not the app's.

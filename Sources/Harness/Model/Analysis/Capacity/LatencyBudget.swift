@@ -19,6 +19,17 @@ public struct LatencyBudget: Sendable, Equatable {
       }
     }
 
+    /// The share of the requests that take at most as long.
+    var share: Double {
+      switch self {
+      case .p50: 0.5
+      case .p90: 0.9
+      case .p95: 0.95
+      case .p99: 0.99
+      case .p999: 0.999
+      }
+    }
+
     /// The fewest users of a run, so that two requests or more are expected to take longer; for the median ten,
     /// because fewer hardly meet each other.
     public var fewestUsers: Int {
@@ -53,6 +64,15 @@ public struct LatencyBudget: Sendable, Equatable {
   /// "Response time in man-computer conversational transactions", 1968). Without any, a queue that grows all the
   /// time would pass.
   public static let usual = Duration.milliseconds(100)
+
+  /// The share by which users may come faster than they are served, about, in a run of this time that holds.
+  ///
+  /// If 1 + x times as many come, a queue grows all the time, and the wait in it by x a second. If users wait there for
+  /// k requests, one after the other, their later ones come late, so the wait for each grows by 2x / (k + 1) a second.
+  /// The percentile is what this comes to after its share of the time.
+  public func unseenOverload(in time: Duration, requestsPerUser: Double) -> Double {
+    limit / Double(time.nanoseconds) / percentile.share * (requestsPerUser + 1) / 2
+  }
 
   /// The budget of a story: the given limit, else that of the scenario's last gate on the percentile, as in a check.
   /// Without a given percentile it is one that such a gate limits, else p99.

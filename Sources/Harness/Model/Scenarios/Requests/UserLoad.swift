@@ -15,6 +15,8 @@ public struct UserLoad: Sendable, Equatable {
   public var stories: [(name: String, share: Int)]
   /// The share of the users that may not be answered as expected.
   public var tolerated = 0.0
+  /// A Boolean value indicating whether requests of the stories that come before have latencies, too.
+  var countsEarlier = false
 
   /// The most requests of one load: as many times as fit into an answer.
   public static let mostRequests = 50_000.0
@@ -34,7 +36,7 @@ public struct UserLoad: Sendable, Equatable {
   /// Returns whether two loads are the same.
   public static func == (a: UserLoad, b: UserLoad) -> Bool {
     a.arrivals == b.arrivals && a.pattern == b.pattern && a.duration == b.duration
-      && a.seed == b.seed && a.tolerated == b.tolerated
+      && a.seed == b.seed && a.tolerated == b.tolerated && a.countsEarlier == b.countsEarlier
       && a.stories.elementsEqual(b.stories, by: ==)
   }
 
@@ -44,7 +46,7 @@ public struct UserLoad: Sendable, Equatable {
       rate: arrivals, pattern: pattern, seconds: seconds, seed: seed,
       tolerated: tolerated,
       stories: stories.compactMap { name, share in
-        scenario.story(named: name).map { scenario.session(of: $0, share: share) }
+        scenario.story(named: name).map { scenario.session(of: $0, share: share, countsEarlier) }
       })
   }
 }
@@ -95,8 +97,16 @@ extension Scenario {
     stories = told
   }
 
+  /// The names of the stories that come before those of a load, each once.
+  public func earlierStories(of load: UserLoad) -> [String] {
+    load.stories.compactMap { story(named: $0.name) }.flatMap { prerequisites(of: $0) }
+      .map(\.name).uniqued
+  }
+
   /// The requests of one user: those of a story, after those of the stories that it comes after.
-  fileprivate func session(of story: Story, share: Int) -> UserArrivals.Story {
+  fileprivate func session(
+    of story: Story, share: Int, _ countsEarlier: Bool
+  ) -> UserArrivals.Story {
     let parts = prerequisites(of: story) + [story]
     let steps = parts.flatMap { part in
       part.steps.compactMap { step -> UserArrivals.Step? in
@@ -109,7 +119,7 @@ extension Scenario {
         }
         return UserArrivals.Step(
           label: "\(part.name): \(step.label)", request: request, repetitions: step.repetitions,
-          counts: part.name == story.name, facts: facts, error: error)
+          counts: countsEarlier || part.name == story.name, facts: facts, error: error)
       }
     }
     return UserArrivals.Story(share: share, steps: steps)

@@ -45,7 +45,7 @@ public struct LoadChart: Chart, Equatable {
       let within =
         last.map {
           "\(vertical.worded($0.latency)) at \(horizontal.worded($0.rate))"
-        } ?? (one.points.isEmpty ? "no run was answered" : "never within the limit")
+        } ?? (one.points.isEmpty ? "no run was measured to its end" : "never within the limit")
       let capacity = one.capacity.map {
         let ends = ($0.lowerBound, $0.upperBound)
         return ", capacity \(horizontal.worded(ends.0)) to \(horizontal.worded(ends.1))"
@@ -126,7 +126,7 @@ public struct LoadChart: Chart, Equatable {
 public struct LoadSeries: Sendable, Equatable {
   /// The build's name.
   public let name: String
-  /// The latencies by rate, the lowest rate first; empty if no run was answered.
+  /// The latencies by rate, the lowest rate first; empty if no run was measured to its end.
   public let points: [LoadPoint]
   /// The rates between which the build's capacity is; nil if a bound is not shown.
   public let capacity: ClosedRange<Double>?

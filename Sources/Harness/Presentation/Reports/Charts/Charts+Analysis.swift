@@ -2,6 +2,7 @@ import Analysis
 import Charts
 import Metrics
 import Recording
+import Scenarios
 import Statistics
 
 extension BarChart {
@@ -144,16 +145,16 @@ extension ScatterChart {
 
 extension LoadChart {
   /// The latencies of builds by rate, and the rates that they can serve.
-  /// - Throws: `ChartError` if no run was answered, or if there are too many builds.
+  /// - Throws: `ChartError` if no run was measured to its end, or if there are too many builds.
   public init(_ result: CapacityResult) throws(ChartError) {
     let scale = MetricUnit.nanoseconds.displayScale
     var series: [LoadSeries] = []
-    var unanswered: [String] = []
+    var unmeasured: [String] = []
     for build in result.builds {
       var points: [LoadPoint] = []
       for rate in build.rates {
         guard let median = rate.median, let latency = rate.latency else {
-          unanswered.append("\(build.build) at \(CapacitySearch.words(ofRate: rate.rate))")
+          unmeasured.append("\(build.build) at \(CapacitySearch.words(ofRate: rate.rate))")
           continue
         }
         points.append(
@@ -163,11 +164,18 @@ extension LoadChart {
       if case .between(let lower, let upper) = build.conclusion { capacity = lower...upper }
       series.append(LoadSeries(name: build.build, points: points, capacity: capacity))
     }
+    var note =
+      "a point is the median over runs that were measured to their end; a band holds the rate that the "
+      + "build can serve"
+    let tolerated = result.load.tolerated
+    if tolerated > 0 {
+      note += ", with errors for up to \(NumberFormat.percent(tolerated)) % of the users"
+    }
+    if !unmeasured.isEmpty {
+      note += "; no run was measured to its end: \(unmeasured.listed(atMost: 3))"
+    }
     try self.init(
-      title: "'\(result.story)': latency by rate of users",
-      note: "a point is the median over runs that were answered; a band holds the rate that the "
-        + "build can serve"
-        + (unanswered.isEmpty ? "" : "; no run was answered: \(unanswered.listed(atMost: 3))"),
+      title: "'\(result.story)': latency by rate of users", note: note,
       horizontal: ChartAxis("arrivals", unit: "users/s"),
       vertical: ChartAxis("latency", unit: MetricUnit.nanoseconds.displaySymbol),
       percentile: result.budget.percentile.rawValue, limit: result.budget.limit / scale,

@@ -1,12 +1,35 @@
 import Analysis
+import DriverProtocol
 import Recording
+import Scenarios
 import Statistics
 
 /// Sentences about the rates of users that builds can serve.
 public enum CapacityText {
-  /// The answer: a sentence for each build, and one for each comparison.
+  /// The answer: a sentence for each build, and one for each comparison; then what they leave open.
   public static func answer(_ result: CapacityResult) -> [String] {
     result.builds.map { sentence($0, of: result) } + result.comparisons.map { sentence($0) }
+      + result.builds.compactMap { errors($0, of: result.load) }
+      + [overload(result)].compactMap(\.self)
+  }
+
+  /// Says how many users got no right answer at the lower bound; nil if all did.
+  private static func errors(_ build: BuildCapacity, of load: AdjustableLoad) -> String? {
+    guard let lower = build.bounds.lower,
+      let errors = build.rates.first(where: { $0.rate == lower })?.errors, errors > 0
+    else { return nil }
+    return "\(build.build): at \(CapacitySearch.words(ofRate: lower)), "
+      + "\(NumberFormat.coarse.string(for: errors)) % of the users got a wrong answer or none "
+      + "(\(NumberFormat.percent(load.tolerated)) % are tolerated)."
+  }
+
+  /// Says that runs were short beside the limit; nil if that hardly matters.
+  private static func overload(_ result: CapacityResult) -> String? {
+    guard let (time, share) = result.unseenOverload else { return nil }
+    return "A queue that grows slowly stays within the limit in runs of "
+      + "\(MetricWords.time(Double(time.nanoseconds))), so for long up to about "
+      + "\(NumberFormat.coarsePercent(share)) % less may be served: lower --at-most, or lengthen 'for' (a run "
+      + "has at most \(Int(UserLoad.mostRequests).grouped) requests)."
   }
 
   /// The budget and its source: `p99 of 20 ms (the scenario's gate)`.

@@ -1,5 +1,6 @@
 import Analysis
 import Metrics
+import Scenarios
 import Statistics
 import Tables
 
@@ -14,33 +15,50 @@ extension Table {
     if percentile != .p50 {
       columns.append(Column.number(percentile.rawValue, unit: "ms"))
     }
+    let tolerated = result.load.tolerated
+    if tolerated > 0 { columns.append(Column.number("Errors", unit: "%")) }
     columns.append(Column.number("Server CPU", unit: "%"))
+    let but =
+      tolerated > 0 ? " (but for up to \(NumberFormat.percent(tolerated)) % of the users)" : ""
+    let errors = tolerated > 0 ? ", errors in percent of the users" : ""
+    var notes = [
+      "Held: runs with right answers\(but) within \(CapacityText.budget(result.budget)). A bound is shown by "
+        + "\(CapacitySearch.runsOfBound) runs that agree.",
+      "Medians over runs that were measured to their end; CPU in percent of one\(errors).",
+    ]
+    let earlier = result.load.earlierStories
+    if !earlier.isEmpty {
+      notes.append(
+        "Latencies include requests of stories that come before: \(earlier.listed(atMost: 3)).")
+    }
     return try Table(
-      title: "'\(result.story)' by rate of arrivals",
-      notes: [
-        "Held: runs with right answers within \(CapacityText.budget(result.budget)). A bound is shown by "
-          + "\(CapacitySearch.runsOfBound) runs that agree.",
-        "Latencies and CPU: medians over runs that were answered; CPU in percent of one.",
-      ], columns: columns, leadingColumns: 2,
+      title: "'\(result.story)' by rate of arrivals", notes: notes, columns: columns,
+      leadingColumns: 2,
       rows: result.builds.flatMap { build in
-        build.rates.map { row($0, of: build.build, withPercentile: percentile != .p50) }
+        build.rates.map {
+          row(
+            $0, of: build.build, withPercentile: percentile != .p50, withErrors: tolerated > 0)
+        }
       })
   }
 
-  private static func row(_ rate: LoadAtRate, of build: String, withPercentile: Bool) -> [Cell] {
+  private static func row(
+    _ rate: LoadAtRate, of build: String, withPercentile: Bool, withErrors: Bool
+  ) -> [Cell] {
     var cells: [Cell] = [
       .text(build), .number(rate.rate), .text("\(rate.held) of \(rate.made)"),
       latency(rate.median),
     ]
     if withPercentile { cells.append(latency(rate.latency)) }
-    cells.append(rate.cpu.map { .number($0, as: .integer) } ?? notAnswered)
+    if withErrors { cells.append(rate.errors.map { .number($0, as: .coarse) } ?? notMeasured) }
+    cells.append(rate.cpu.map { .number($0, as: .integer) } ?? notMeasured)
     return cells
   }
 
-  private static var notAnswered: Cell { .missing("no run was answered") }
+  private static var notMeasured: Cell { .missing("no run was measured to its end") }
 
   private static func latency(_ nanoseconds: Double?) -> Cell {
-    guard let nanoseconds else { return notAnswered }
+    guard let nanoseconds else { return notMeasured }
     return .number(nanoseconds / MetricUnit.nanoseconds.displayScale)
   }
 }

@@ -1,4 +1,5 @@
 import Analysis
+import DriverProtocol
 import Scenarios
 import SystemPackage
 
@@ -10,6 +11,12 @@ extension Refusal {
       : because(
         "\(path) has several stories with 'users': \(names.joined(separator: ", ")). '--story NAME' "
           + "chooses one.")
+  }
+
+  static func unsteady(_ story: String, _ pattern: UserArrivals.Pattern) -> Refusal {
+    because(
+      "The users of '\(story)' come by 'pattern: \(pattern.rawValue)', and 'load' finds a steady rate. Write a story "
+        + "with 'pattern: poisson' or 'constant' for it, and choose that by '--story'.")
   }
 
   static func tooManyRequests(of story: String, _ percentile: LatencyBudget.Percentile) -> Refusal {

@@ -1,4 +1,5 @@
 import Analysis
+import Metrics
 import Recording
 import Scenarios
 import Statistics
@@ -57,6 +58,10 @@ public struct JudgedExperiment: Sendable {
         "Decided after the first \(decided) of \(partition.count) parts, as its plan allows: the others are "
           + "not needed.")
     }
+    let loads = self.judgement.storiesWithLatencies
+    if !loads.isEmpty, !experiment.scenario.isEmpty {
+      notes += try experiment.storedScenario.earlierRequests(than: loads)
+    }
     if decision.purpose.isCheck, self.judgement.missing == nil,
       let note = self.judgement.tooFewPairs
     {
@@ -92,6 +97,29 @@ extension Judgement {
     let names = cells.map { "\($0.name)" }.listed(atMost: 3)
     return "\(names): too few pairs to show growth, however large; \(fewest) would do "
       + "(--pairs \(fewest))."
+  }
+}
+
+extension Judgement {
+  /// The stories of which latencies were measured.
+  fileprivate var storiesWithLatencies: Set<String> {
+    Set(
+      (gated + others).filter {
+        Metric.latencies.contains($0.name.metric) && $0.outcome.result != nil
+      }.map(\.name.story))
+  }
+}
+
+extension Scenario {
+  /// That requests of the stories before these loads have no latency, one sentence for each load.
+  fileprivate func earlierRequests(than loads: Set<String>) -> [String] {
+    stories.filter { loads.contains($0.name) }.compactMap { story in
+      let earlier = story.users.map { earlierStories(of: $0) } ?? []
+      if earlier.isEmpty { return nil }
+      return
+        "Latencies of '\(story.name)' leave out requests of stories that come before: "
+        + "\(earlier.listed(atMost: 3))."
+    }
   }
 }
 

@@ -47,6 +47,9 @@ public struct LoadSession: Sendable {
     story = try file.storyOfUsers(settings.story)
     budget = LatencyBudget(
       settings.percentile, atMost: settings.limit, of: story, in: file.scenario)
+    if let pattern = file.scenario.story(named: story)?.users?.pattern, pattern.peak != nil {
+      throw Refusal.unsteady(story, pattern)
+    }
     let fewest = budget.percentile.fewestUsers
     guard let load = AdjustableLoad(story, of: file.scenario, withUsers: fewest) else {
       throw Refusal.tooManyRequests(of: story, budget.percentile)
@@ -102,7 +105,7 @@ public struct LoadSession: Sendable {
     if isInterrupted, capacities.allSatisfy(\.runs.isEmpty) { throw CancellationError() }
     let isConcluded = nextRun(of: capacities) == nil
     return CapacityResult(
-      of: story, within: budget, in: rates, capacities,
+      of: load, within: budget, in: rates, capacities,
       ending: isInterrupted ? .interrupted : isConcluded ? .concluded : .timeUp)
   }
 

@@ -17,11 +17,13 @@ struct LoadCommand: WritingCommand {
     discussion: """
       Takes a story with 'users', and changes how many arrive: each run is a fresh server at one rate. A run \
       holds if all answers are right, but for 'errors' that the story tolerates, and the percentile of the \
-      latencies is within its limit. The rate is doubled or halved, then the gap is halved until it is a tenth, and \
-      five runs that agree show a bound. Builds take turns.
+      latencies is within its limit; requests of stories in 'after' count, too. The rate is doubled or halved, then \
+      the gap is halved until it is a tenth, and five runs that agree show a bound. Builds take turns.
 
-      Users arrive for as long as the scenario says, but up to 20 s if the percentile needs more users (p99: \
-      200), and for less if a run would have more than 50,000 requests. Results are not stored.
+      Users come at a steady rate: 'pattern' can be poisson or constant. They arrive for as long as the scenario \
+      says, but up to 20 s if the percentile needs more users (p99: 200), and for less if a run would have more than \
+      50,000 requests. A limit that is long beside that can hide a queue that grows: then the answer says how much \
+      less may be served for long. Results are not stored.
 
       Exit status: 0 measured, 1 Rehearse failed, 3 a build fails even at the lowest rate, 4 nothing is known of a \
       build, 64 wrong usage, 130 interrupted; what is known then is printed.
@@ -84,13 +86,13 @@ struct LoadCommand: WritingCommand {
     let session = try LoadSession(file, settings, .ofThisMachine(quiet: quiet))
     let result = try await session.carryOut()
     try print(result)
-    // Without any answer there is nothing to draw.
-    let isAnswered = result.builds.contains { $0.runs.contains { $0.latency != nil } }
+    // Without any latency there is nothing to draw.
+    let isMeasured = result.builds.contains { $0.runs.contains { $0.latency != nil } }
     let outcome = await result.outcome.besides {
-      if let picture, isAnswered {
+      if let picture, isMeasured {
         try await picture.draw(LoadChart(result))
       } else if picture != nil {
-        Console.warn("note: There is no chart, because no run was answered.")
+        Console.warn("note: There is no chart, because no run was measured to its end.")
       }
     }
     try outcome.exit()

@@ -56,18 +56,19 @@ public struct LoadDocument: Encodable {
     }
   }
 
-  /// A run at one rate; latencies in ns, CPU in percent of one.
+  /// A run at one rate; latencies in ns, CPU in percent of one, errors in percent of the users.
   struct RateRunDocument: Encodable {
     let rate: Double
     let finding: CapacitySearch.Finding
     let median: Double?
     let latency: Double?
     let cpu: Double?
+    let errors: Double?
     let failure: String?
 
     init(_ run: LoadRun) {
       (rate, finding) = (run.rate, run.finding)
-      (median, latency, cpu) = (run.median, run.latency, run.cpu)
+      (median, latency, cpu, errors) = (run.median, run.latency, run.cpu, run.errors)
       failure = run.failure?.message
     }
   }
