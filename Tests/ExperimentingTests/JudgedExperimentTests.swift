@@ -83,9 +83,10 @@ struct JudgedExperimentTests {
         """)
   }
 
-  @Test(arguments: [
-    ("", []), ("after: [login], ", ["login"]), ("after: [login, start], ", ["login", "start"]),
-  ] as [(String, [String])])
+  @Test(
+    arguments: [
+      ("", []), ("after: [login], ", ["login"]), ("after: [login, start], ", ["login", "start"]),
+    ] as [(String, [String])])
   func `requests before the stories of users are told to have no latency`(
     _ after: String, _ earlier: [String]
   ) throws {

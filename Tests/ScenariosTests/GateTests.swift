@@ -57,31 +57,32 @@ struct GateTests {
   }
 
   /// The gates of two scenarios, and the metrics that the later one limits less in `list` and `lend`.
-  @Test(arguments: [
-    ([Gate(metric: .cpuTime)], [Gate(metric: .cpuTime)], []),
-    ([Gate(metric: .cpuTime)], [Gate(metric: .peakMemory)], ["cpu-time"]),
-    ([], [Gate(metric: .cpuTime)], ["peak-memory", "peak-anonymous-memory"]),
-    ([Gate(metric: .cpuTime)], [Gate(metric: .cpuTime, limit: .change(0.5))], ["cpu-time"]),
-    ([Gate(metric: .cpuTime, limit: .change(0.5))], [Gate(metric: .cpuTime)], []),
-    (
-      [Gate(metric: .cpuTime)],
-      [Gate(metric: .cpuTime), Gate(metric: .cpuTime, stories: ["lend"], limit: .change(0.1))],
-      ["cpu-time of lend"]
-    ),
-    (
-      [Gate(metric: .cpuTime, stories: ["list"], steps: true)], [Gate(metric: .cpuTime)],
-      ["cpu-time of list"]
-    ),
-    (
-      [Gate(metric: .peakMemory, limit: .budget(64e6))],
-      [Gate(metric: .peakMemory, limit: .budget(80e6))], ["peak-memory"]
-    ),
-    // A budget limits no growth.
-    (
-      [Gate(metric: .peakMemory)], [Gate(metric: .peakMemory, limit: .budget(64e6))],
-      ["peak-memory"]
-    ),
-  ] as [([Gate], [Gate], [String])])
+  @Test(
+    arguments: [
+      ([Gate(metric: .cpuTime)], [Gate(metric: .cpuTime)], []),
+      ([Gate(metric: .cpuTime)], [Gate(metric: .peakMemory)], ["cpu-time"]),
+      ([], [Gate(metric: .cpuTime)], ["peak-memory", "peak-anonymous-memory"]),
+      ([Gate(metric: .cpuTime)], [Gate(metric: .cpuTime, limit: .change(0.5))], ["cpu-time"]),
+      ([Gate(metric: .cpuTime, limit: .change(0.5))], [Gate(metric: .cpuTime)], []),
+      (
+        [Gate(metric: .cpuTime)],
+        [Gate(metric: .cpuTime), Gate(metric: .cpuTime, stories: ["lend"], limit: .change(0.1))],
+        ["cpu-time of lend"]
+      ),
+      (
+        [Gate(metric: .cpuTime, stories: ["list"], steps: true)], [Gate(metric: .cpuTime)],
+        ["cpu-time of list"]
+      ),
+      (
+        [Gate(metric: .peakMemory, limit: .budget(64e6))],
+        [Gate(metric: .peakMemory, limit: .budget(80e6))], ["peak-memory"]
+      ),
+      // A budget limits no growth.
+      (
+        [Gate(metric: .peakMemory)], [Gate(metric: .peakMemory, limit: .budget(64e6))],
+        ["peak-memory"]
+      ),
+    ] as [([Gate], [Gate], [String])])
   func `gates that allow more than earlier ones are found, by metric or by story`(
     _ earlier: [Gate], _ now: [Gate], _ expected: [String]
   ) throws {

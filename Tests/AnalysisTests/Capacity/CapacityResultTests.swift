@@ -70,10 +70,11 @@ import Testing
     #expect(run(nil).failure?.message == "There were too few requests for a p99.")
   }
 
-  @Test(arguments: [
-    (9, 100, nil, 9), (0, 100, nil, 0), (nil, 100, nil, nil), (9, 100, .crashed, nil),
-    (9, 0, nil, nil),
-  ] as [(Double?, Int, RunFailure.Reason?, Double?)])
+  @Test(
+    arguments: [
+      (9, 100, nil, 9), (0, 100, nil, 0), (nil, 100, nil, nil), (9, 100, .crashed, nil),
+      (9, 0, nil, nil),
+    ] as [(Double?, Int, RunFailure.Reason?, Double?)])
   func `tolerated errors are in percent of the users`(
     _ errors: Double?, _ users: Int, _ reason: RunFailure.Reason?, _ percent: Double?
   ) throws {

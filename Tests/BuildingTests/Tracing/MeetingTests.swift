@@ -78,7 +78,9 @@ struct MeetingTests {
     #expect(shared == (meets && use == .read ? [left] : []))
   }
 
-  @Test(arguments: ["/var/cache/fontconfig/3830d5c3-le64.cache-8": false, "/var/cache/fonts/list": true])
+  @Test(arguments: [
+    "/var/cache/fontconfig/3830d5c3-le64.cache-8": false, "/var/cache/fonts/list": true,
+  ])
   func `what one side wrote is left for the other, but for lists of fonts, which are checked`(
     _ path: String, _ isLeft: Bool
   ) async throws {

@@ -122,7 +122,9 @@ import Testing
   }
 
   @Test(
-    arguments: [(3e6, 5e6, 5e6), (5e6, 3e6, 5e6), (5e6, nil, 5e6), (nil, 3e6, 3e6), (nil, nil, nil)]
+    arguments: [
+      (3e6, 5e6, 5e6), (5e6, 3e6, 5e6), (5e6, nil, 5e6), (nil, 3e6, 3e6), (nil, nil, nil),
+    ]
       as [(Double?, Double?, Double?)])
   func `a story takes as much memory as on the side that takes more`(
     _ candidate: Double?, _ baseline: Double?, _ expected: Double?

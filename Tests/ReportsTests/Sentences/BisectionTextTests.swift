@@ -29,11 +29,12 @@ struct BisectionTextTests {
       failures: [:], isInterrupted: false, isOutOfTime: true)
   }
 
-  @Test(arguments: [
-    (.backToBack(.refused("they differ"), in: .realTime), true), (.gang(turn: 5_000_000), true),
-    (.backToBack(.gate), false), (.duet(.init(cpu: 1, slice: 1, tick: 1)), false),
-    (.load(cpu: 1, crowding: nil), false),
-  ] as [(Arrangement, Bool)])
+  @Test(
+    arguments: [
+      (.backToBack(.refused("they differ"), in: .realTime), true), (.gang(turn: 5_000_000), true),
+      (.backToBack(.gate), false), (.duet(.init(cpu: 1, slice: 1, tick: 1)), false),
+      (.load(cpu: 1, crowding: nil), false),
+    ] as [(Arrangement, Bool)])
   func `how pairs were made is told if they shared no CPU, unless the metric needs that`(
     _ arrangement: Arrangement, _ isTold: Bool
   ) {

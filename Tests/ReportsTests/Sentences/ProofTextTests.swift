@@ -110,13 +110,14 @@ struct ProofTextTests {
         + "Nothing was measured; only where code lies may have changed times.")
   }
 
-  @Test(arguments: [
-    (["u"], [], "it lacks the story u"), ([], ["cpu-time"], "it is less strict about cpu-time"),
-    (
-      ["u", "v"], ["cpu-time of t", "peak-memory"],
-      "it lacks the stories u, v; it is less strict about cpu-time of t, peak-memory"
-    ),
-  ] as [([String], [String], String)])
+  @Test(
+    arguments: [
+      (["u"], [], "it lacks the story u"), ([], ["cpu-time"], "it is less strict about cpu-time"),
+      (
+        ["u", "v"], ["cpu-time of t", "peak-memory"],
+        "it lacks the stories u, v; it is less strict about cpu-time of t, peak-memory"
+      ),
+    ] as [([String], [String], String)])
   func `what only the baseline's scenario checks is said, even if all is proven to be the same`(
     _ stories: [String], _ gates: [String], _ words: String
   ) throws {

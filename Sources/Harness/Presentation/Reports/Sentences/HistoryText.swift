@@ -186,7 +186,8 @@ enum HistoryMark: CaseIterable {
     case .unknownMachine: "perhaps another machine: this row's or the one before is not known"
     case .build: "a different compiler or flags from the row before"
     case .scenario: "a different scenario file from the row before"
-    case .driver: "perhaps a different driver from the row before: the sides of one ran different ones"
+    case .driver:
+      "perhaps a different driver from the row before: the sides of one ran different ones"
     case .proven: "proven to be equal, or to do the same work, so nothing was measured"
     case .anchor: "measured against an earlier anchor, so its interval is wider"
     }

@@ -37,7 +37,8 @@ extension Headline {
     }
     if !answers.isEmpty {
       sentences.append(
-        "Of some answers only the status was checked, if that, so less work may pass: \(named(answers)).")
+        "Of some answers only the status was checked, if that, so less work may pass: \(named(answers))."
+      )
     }
     guard !moved.isEmpty else { return sentences }
     let clauses = moved.listed(atMost: maximumNamed, by: "; ")
