@@ -1,9 +1,11 @@
 import Analysis
 import Charts
+import DriverProtocol
 import Metrics
 import Recording
 import Reports
 import Scenarios
+import Statistics
 import Tables
 import TestSupport
 import Testing

@@ -104,7 +104,7 @@ public struct BisectionSession: Sendable {
       failures: search.failures, isInterrupted: !isComplete, isOutOfTime: search.isOutOfTime)
   }
 
-  /// What the stories read at both ends, and how they change their own scheduling; nil if they can't be traced.
+  /// Returns what the stories read at both ends, and how they change their own scheduling; nil if they can't be traced.
   /// - Throws: ``Refusal`` if both ends share something that each should have of its own.
   private func traced(
     _ series: any BuildSeries, _ good: BuiltDriver, _ bad: BuiltDriver

@@ -2,7 +2,7 @@ import Recording
 import Running
 import Scenarios
 
-/// What the arrangement of pairs depends on, for comparisons and for searches between two ends.
+/// Looks at stories for the arrangement of their pairs, in comparisons and in searches between two ends.
 extension ExperimentRecorder {
   /// Looks at stories alone, to find how they spend their time: on the candidate, and if it does not wait there, on
   /// another baseline, too. What a resumed experiment already knows is kept.

@@ -5,7 +5,7 @@ import Recording
 ///
 /// A user stops after the first wrong answer, so a server that refuses users saves what they would have cost.
 struct LostUsers {
-  /// How many there are in a run, and by which share of all users they became more; by story.
+  /// Their number in a run, and the share of all users by which they grew; by story.
   private let losses: [String: (work: MovedWork, share: Double)]
 
   init(of judgement: Judgement, in analysis: ExperimentAnalysis) {

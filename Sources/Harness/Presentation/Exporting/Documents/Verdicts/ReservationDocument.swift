@@ -5,11 +5,11 @@ import Statistics
 /// A reason why verdicts say less than they seem to, by its kind: for readers that take over no sentence of a program
 /// which they don't trust.
 struct ReservationDocument: Encodable, Sendable {
-  let kind: Kind
+  let kind: Reason
   /// The stories, files, functions, sockets or gates that it is about.
   let names: [String]
 
-  enum Kind: String, Encodable, Sendable, CaseIterable {
+  enum Reason: String, Encodable, Sendable, CaseIterable {
     case harnessChanged = "harness-changed"
     case oneHarness = "one-harness"
     case inputsUnknown = "inputs-unknown"
@@ -35,7 +35,7 @@ struct ReservationDocument: Encodable, Sendable {
       + judgement.ungatedTimes.map { Self(kind: .ungatedTime, names: [$0.story]) }
   }
 
-  private init(kind: Kind, names: [String]) {
+  private init(kind: Reason, names: [String]) {
     (self.kind, self.names) = (kind, names)
   }
 
