@@ -5,7 +5,8 @@ import DriverKit
 /// not slow down what is asked of it, and latencies count from when requests were due.
 ///
 /// In a pair each user comes to one side, and a pause after that has served it, to the other: both see the same users
-/// within a short time, and what a service does after its answers delays both alike. No latency includes the pause.
+/// within a short time, and what a service does after its answers does not always meet the other's requests. No latency
+/// includes the pause.
 final class Crowd {
   private let load: Load
   private let settings: Settings
