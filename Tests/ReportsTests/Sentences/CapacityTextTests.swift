@@ -196,8 +196,8 @@ import Testing
     #expect(
       CapacityText.answer(result) == [
         "new: 1000/s or more, the highest rate that was tried.",
-        "A queue that grows slowly stays within the limit in runs of 5 s, so for long up to about 20 % less may be "
-          + "served: lower --at-most, or lengthen 'for' (a run has at most 50,000 requests).",
+        "A queue that grows slowly stays within the limit in runs of 5 s, so the rate that lasts may be up to about 20 % "
+          + "lower. To see, lower --at-most, or lengthen 'for' (a run has at most 50,000 requests).",
       ])
   }
 

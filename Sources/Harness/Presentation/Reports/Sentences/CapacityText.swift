@@ -27,9 +27,9 @@ public enum CapacityText {
   private static func overload(_ result: CapacityResult) -> String? {
     guard let (time, share) = result.unseenOverload else { return nil }
     return "A queue that grows slowly stays within the limit in runs of "
-      + "\(MetricWords.time(Double(time.nanoseconds))), so for long up to about "
-      + "\(NumberFormat.coarsePercent(share)) % less may be served: lower --at-most, or lengthen 'for' (a run "
-      + "has at most \(Int(UserLoad.mostRequests).grouped) requests)."
+      + "\(MetricWords.time(Double(time.nanoseconds))), so the rate that lasts may be up to about "
+      + "\(NumberFormat.coarsePercent(share)) % lower. To see, lower --at-most, or lengthen 'for' (a "
+      + "run has at most \(Int(UserLoad.mostRequests).grouped) requests)."
   }
 
   /// The budget and its source: `p99 of 20 ms (the scenario's gate)`.

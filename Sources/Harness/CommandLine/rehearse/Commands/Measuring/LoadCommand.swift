@@ -23,7 +23,7 @@ struct LoadCommand: WritingCommand {
       Users come at a steady rate: 'pattern' can be poisson or constant. They arrive for as long as the scenario \
       says, but up to 20 s if the percentile needs more users (p99: 200), and for less if a run would have more than \
       50,000 requests. A limit that is long beside that can hide a queue that grows: then the answer says how much \
-      less may be served for long. Results are not stored.
+      lower the rate that lasts may be. Results are not stored.
 
       Exit status: 0 measured, 1 Rehearse failed, 3 a build fails even at the lowest rate, 4 nothing is known of a \
       build, 64 wrong usage, 130 interrupted; what is known then is printed.
