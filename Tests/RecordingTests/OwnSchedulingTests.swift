@@ -7,6 +7,7 @@ struct OwnSchedulingTests {
   @Test(
     arguments: [
       (["setpriority 10"], ["setpriority 10"], nil),
+      ([], ["setpriority 0"], nil),
       (
         [], ["setpriority 10"],
         "the two sides schedule themselves differently ('a': no call; 'b': setpriority 10), and would not share a CPU "

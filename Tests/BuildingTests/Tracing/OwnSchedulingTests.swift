@@ -45,6 +45,7 @@ struct OwnSchedulingTests {
     async throws
   {
     #expect(try await finding([], []).scheduling == nil)
+    #expect(try await finding([], ["setpriority 0"]).scheduling == nil)
     let (one, other): (Set<String>, Set<String>) = (
       ["sched_setaffinity"], ["setpriority 10", "sched_setaffinity"]
     )

@@ -7,8 +7,9 @@ extension InputComparison {
   public var scheduling: [String: OwnScheduling] {
     candidate.stories.reduce(into: [:]) { found, story in
       let earlier = baseline.stories[story.key]?.scheduling ?? []
-      if earlier.isEmpty, story.value.scheduling.isEmpty { return }
-      found[story.key] = OwnScheduling(baseline: earlier, candidate: story.value.scheduling)
+      let own = OwnScheduling(baseline: earlier, candidate: story.value.scheduling)
+      if own.baseline.isEmpty, own.candidate.isEmpty { return }
+      found[story.key] = own
     }
   }
 }

@@ -8,7 +8,13 @@ public struct OwnScheduling: Sendable, Hashable, Codable {
 
   /// The calls of both sides.
   public init(baseline: Set<String>, candidate: Set<String>) {
-    (self.baseline, self.candidate) = (baseline.sorted(), candidate.sorted())
+    (self.baseline, self.candidate) = (Self.changing(baseline), Self.changing(candidate))
+  }
+
+  /// Leaves out what changes nothing: a process starts at priority 0, and some libraries set it for each thread.
+  private static func changing(_ calls: Set<String>) -> [String] {
+    let priorities = calls.filter { $0.hasPrefix("setpriority") }
+    return (priorities == ["setpriority 0"] ? calls.subtracting(priorities) : calls).sorted()
   }
 
   /// The calls that only the candidate makes, sorted.

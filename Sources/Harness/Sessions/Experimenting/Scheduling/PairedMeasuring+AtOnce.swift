@@ -20,9 +20,10 @@ extension PairedMeasuring {
     if let quota, quota < Self.quotaOfTwo { return [] }
     let alone = storiesAlone.union(
       stories(of: gates.filter { $0.isBudget && $0.metric.unit == .nanoseconds }))
+    let unshared = experiment.decision?.scheduledApart ?? [:]
     return Set(
       experiment.measured(for: gates).stories.map(\.name).filter { story in
-        separate.contains(story) && !alone.contains(story)
+        separate.contains(story) && !alone.contains(story) && unshared[story] == nil
           && file.scenario.arrangement(of: story) == .duet
           && file.scenario.story(named: story)?.users == nil
       })
