@@ -10,15 +10,10 @@ import Testing
     throws
   {
     let stage = try SessionStage()
-    let measuring = try PairedMeasuring(
-      stage.scenario(), ComparisonSettings(memoryRuns: 0, checksLayout: false, seed: 7),
-      for: .check, store: stage.store, stage.equipment())
-    var experiment = Replay.experiment(
-      stories: ["s", "t"], builds: Replay.builds("a", "b"), rounds: 60)
-    experiment.decision = Decision(
-      purpose: .check, baseline: "a", candidate: "b", rule: .adaptive)
+    let check = try stage.check()
+    var experiment = check.experiment
     func atOnce() -> Set<String> {
-      measuring.storiesAtOnce(among: ["s", "t"], experiment, measuring.gates)
+      check.measuring.storiesAtOnce(among: ["s", "t"], experiment, check.measuring.gates)
     }
     #expect(atOnce() == ["s", "t"])
     experiment.decision?.inputs = InputFinding()
@@ -26,5 +21,19 @@ import Testing
       "s": OwnScheduling(baseline: [], candidate: ["setpriority 10"])
     ]
     #expect(atOnce() == ["t"])
+  }
+}
+
+extension SessionStage {
+  /// A check of two stories, before its first run.
+  func check() throws -> (measuring: PairedMeasuring, experiment: Experiment) {
+    let measuring = try PairedMeasuring(
+      scenario(), ComparisonSettings(memoryRuns: 0, checksLayout: false, seed: 7), for: .check,
+      store: store, equipment())
+    var experiment = Replay.experiment(
+      stories: ["s", "t"], builds: Replay.builds("a", "b"), rounds: 60)
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: .adaptive)
+    return (measuring, experiment)
   }
 }

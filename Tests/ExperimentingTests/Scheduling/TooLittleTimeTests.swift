@@ -15,13 +15,7 @@ import Testing
     measuring metrics: [Metric] = [.cpuTime]
   ) throws {
     let stage = try SessionStage()
-    let measuring = try PairedMeasuring(
-      stage.scenario(), ComparisonSettings(memoryRuns: 0, checksLayout: false, seed: 7),
-      for: .check, store: stage.store, stage.equipment())
-    var experiment = Replay.experiment(
-      stories: ["s", "t"], builds: Replay.builds("a", "b"), rounds: 60)
-    experiment.decision = Decision(
-      purpose: .check, baseline: "a", candidate: "b", rule: .adaptive)
+    let (measuring, experiment) = try stage.check()
     let values = Dictionary(uniqueKeysWithValues: metrics.map { ($0, 1e8) })
     let runs = ["s", "t"].flatMap { story in
       ["a", "b"].map { Replay.run(story, on: $0, kind: .duet, values) }

@@ -109,9 +109,7 @@ extension Judgement {
         Metric.latencies.contains($0.name.metric) && $0.outcome.result != nil
       }.map(\.name.story))
   }
-}
 
-extension Judgement {
   /// That latencies moved against the CPU time of a service, one sentence for each story whose services shared a CPU.
   ///
   /// A service does all that it has to do before it gives up the CPU. So the one that works more delays the other's
