@@ -44,9 +44,10 @@ UNKNOWN = "of another kind"
 # Why verdicts say less than they seem to, the gravest first, in short. Placeholders are told apart.
 RESERVED = {
     "harness-changed": "the driver changed", "inputs-unknown": "not all that was read is known",
-    "shared-sockets": "both sides share sockets", "fewer-checks": "the scenario checks less", "unread": "changed sources were not built",
-    "unexercised": "no story runs what changed", "moved": "work moved elsewhere",
-    "status-alone": "only the status was checked", "ungated-errors": "more errors, without a gate",
+    "shared-sockets": "both sides share sockets", "fewer-checks": "the scenario checks less",
+    "unread": "changed sources were not built", "unexercised": "no story runs what changed",
+    "moved": "work moved elsewhere",
+    "status-alone": "only the status was checked", "ungated-errors": "more errors, compared by no gate",
     "ungated-latency": "longer latencies, without a gate", "ungated-time": "wall time without a gate",
     "sent-again": "requests were sent again",
     "one-harness": "both sides ran one driver", UNKNOWN: "the run names them",

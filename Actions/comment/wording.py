@@ -37,7 +37,7 @@ RESERVATIONS = {
     "unexercised": "No story runs what changed in {}.",
     "moved": "Not called improved, as it moved elsewhere instead of becoming less: {}.",
     "status-alone": "Only the status was checked, at least in some steps, so less work may pass: {}.",
-    "ungated-errors": "More answers were wrong, and no gate is on that: {}.",
+    "ungated-errors": "More answers were wrong, and no gate compares them: {}.",
     "ungated-latency": "Users waited longer, and no gate is on that: {}.",
     "ungated-time": "No gate is on the wall time of what waits or uses several CPUs: {}.",
     "sent-again": "More requests were sent again, because they got no answer: {}.",
