@@ -122,36 +122,6 @@ struct JudgedExperimentTests {
     #expect(try notes(.cpuTime) == [])
   }
 
-  @Test(arguments: [(0.5, 1.2, true), (0.5, 0.9, false), (1.5, 0.9, true), (1.5, 1.2, false)])
-  func `latencies that move against the work of a service on the same CPU are told`(
-    _ work: Double, _ latency: Double, _ isTold: Bool
-  ) throws {
-    var experiment = Replay.experiment(
-      stories: ["many"], builds: Replay.builds("a", "b"), rounds: 12)
-    experiment.completedAt = experiment.startedAt
-    experiment.decision = Decision(
-      purpose: .comparison, baseline: "a", candidate: "b", rule: .standard)
-    let cpuTime = try #require(Metric.cpuTime.of(service: "server"))
-    func notes(_ arrangement: Arrangement) throws -> [String] {
-      let runs = (1...12).flatMap { round -> [Run] in
-        let noise = 1 + Double(round % 3 - 1) / 1000
-        return [("a", 1.0, 1.0), ("b", work * noise, latency * noise)].map { build, work, latency in
-          var run = Replay.run(
-            "many", on: build, kind: .duet, round: round,
-            [cpuTime: 1e9 * work, .latencyP90: 1e6 * latency])
-          run.arrangement = arrangement
-          return run
-        }
-      }
-      return try #require(try JudgedExperiment(ExperimentAnalysis(experiment, runs: runs))).notes
-    }
-    let note =
-      "latency-p90 of many moved against the service's CPU time: on one CPU, the side that works more "
-      + "delays the other's requests more than its own. 'arrangement: back-to-back' tells what is left."
-    #expect(try notes(.load(cpu: 1, crowding: nil)) == (isTold ? [note] : []))
-    #expect(try notes(.backToBack(.gate)) == [])
-  }
-
   @Test func `a check says if so few pairs were asked for that it could not fail`() throws {
     func notes(
       _ factor: Double, _ pairs: Int, for purpose: Decision.Purpose = .check,

@@ -49,6 +49,9 @@ package struct StorageFile: Sendable {
   }
 
   /// A connection that reads and writes, to a file created and migrated as need be.
+  ///
+  /// Of connections that create the file at the same moment, one may be refused as busy without waiting: SQLite
+  /// does not wait when two turn write-ahead logging on. It can try again.
   /// - Throws: what ``StorageFailure`` tells apart. A file that is refused is left as it was.
   package func open(_ durability: Durability) throws -> DatabaseQueue {
     try inspect()

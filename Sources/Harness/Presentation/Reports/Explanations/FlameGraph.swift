@@ -31,6 +31,20 @@ struct FlameGraph {
   /// The height of a row, in pixels.
   private static let row = 19
 
+  /// How a box looks; the name is its class on the page.
+  private enum Shade {
+    case same, small, grew, shrank
+
+    /// The lines of its pattern; nil if it has none.
+    var lines: String? {
+      switch self {
+      case .same, .small: nil
+      case .grew: "M-1,9 L9,-1 M-1,1 L1,-1 M7,9 L9,7"
+      case .shrank: "M-1,-1 L9,9 M7,-1 L9,1 M-1,7 L1,9"
+      }
+    }
+  }
+
   /// The picture with its search field, which a script shows.
   var piece: HTML {
     HTML("figure", ["class": "flame"]) {
@@ -78,30 +92,30 @@ struct FlameGraph {
 
   /// Rising lines and falling lines; a page can have several pictures, so their names are numbered.
   private var patterns: HTML {
-    func pattern(_ kind: String, _ path: String) -> HTML {
+    func pattern(_ shade: Shade) -> HTML {
       HTML(
         "pattern",
         [
-          "id": "\(kind)-\(number)", "class": kind, "width": "8", "height": "8",
+          "id": "\(shade)-\(number)", "class": "\(shade)", "width": "8", "height": "8",
           "patternUnits": "userSpaceOnUse",
         ]
       ) {
         HTML("rect", ["width": "8", "height": "8"]) {}
-        HTML("path", ["d": path]) {}
+        HTML("path", ["d": shade.lines]) {}
       }
     }
     return HTML("defs") {
-      pattern("grew", "M-1,9 L9,-1 M-1,1 L1,-1 M7,9 L9,7")
-      pattern("shrank", "M-1,-1 L9,9 M7,-1 L9,1 M-1,7 L1,9")
+      pattern(.grew)
+      pattern(.shrank)
     }
   }
 
   private func piece(_ box: FlameLayout.Box) -> HTML {
-    let (kind, title, label) = words(of: box.content)
+    let (shade, title, label) = words(of: box.content)
     return HTML(
       "svg",
       [
-        "class": kind, "x": Self.percent(box.start), "width": Self.percent(box.width),
+        "class": "\(shade)", "x": Self.percent(box.start), "width": Self.percent(box.width),
         "y": "\(box.row * Self.row)", "height": "\(Self.row - 1)",
       ]
     ) {
@@ -110,7 +124,7 @@ struct FlameGraph {
         "rect",
         [
           "width": "100%", "height": "100%",
-          "fill": kind == "grew" || kind == "shrank" ? "url(#\(kind)-\(number))" : nil,
+          "fill": shade.lines.map { _ in "url(#\(shade)-\(number))" },
         ]
       ) {}
       // A name without room is left out completely.
@@ -119,12 +133,12 @@ struct FlameGraph {
   }
 
   private func words(of content: FlameLayout.Content) -> (
-    kind: String, title: String, label: String
+    shade: Shade, title: String, label: String
   ) {
     guard case .call(let place) = content else {
-      guard case .small(let count) = content else { return ("same", "", "") }
+      guard case .small(let count) = content else { return (.same, "", "") }
       let calls = count.counted("smaller call", "smaller calls")
-      return ("small", calls, "… \(count)")
+      return (.small, calls, "… \(count)")
     }
     let node = explanation.tree.nodes[place]
     let (name, change) = (node.function.name, node.inclusive)
@@ -136,11 +150,11 @@ struct FlameGraph {
     let title =
       "\(name), \(node.function.module)\(isInlined ? ", inlined" : ""): "
       + "\(unit.amount(change[keyPath: time])), itself \(unit.amount(own))."
-    if explanation.isOfOne { return ("same", title, name) }
-    guard change.isShown else { return ("same", "\(title) No change shown.", name) }
+    if explanation.isOfOne { return (.same, title, name) }
+    guard change.isShown else { return (.same, "\(title) No change shown.", name) }
     let isMore = change.difference.point > 0
     return (
-      isMore ? "grew" : "shrank", "\(title) Change: \(unit.change(change.difference)).",
+      isMore ? .grew : .shrank, "\(title) Change: \(unit.change(change.difference)).",
       "\(isMore ? "+" : "−") \(name)"
     )
   }

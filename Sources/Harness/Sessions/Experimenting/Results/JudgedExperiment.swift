@@ -62,7 +62,6 @@ public struct JudgedExperiment: Sendable {
     if !loads.isEmpty, !experiment.scenario.isEmpty {
       notes += try experiment.storedScenario.earlierRequests(than: loads)
     }
-    notes += self.judgement.latenciesAgainstWork(in: analysis)
     if decision.purpose.isCheck, self.judgement.missing == nil,
       let note = self.judgement.tooFewPairs
     {
@@ -108,30 +107,6 @@ extension Judgement {
       (gated + others).filter {
         Metric.latencies.contains($0.name.metric) && $0.outcome.result != nil
       }.map(\.name.story))
-  }
-
-  /// That latencies moved against the CPU time of a service, one sentence for each story whose services shared a CPU.
-  ///
-  /// A service does all that it has to do before it gives up the CPU. So the one that works more delays the other's
-  /// requests more than its own.
-  fileprivate func latenciesAgainstWork(in analysis: ExperimentAnalysis) -> [String] {
-    let shared = analysis.runs.filter { if case .load? = $0.arrangement { true } else { false } }
-    let moved = (gated + others).filter { cell in
-      cell.name.step == nil && [.regressed, .improved].contains(cell.outcome.verdict)
-    }
-    return Set(shared.map(\.story)).sorted().compactMap { story in
-      let own = moved.filter { $0.name.story == story }
-      let work = own.filter { $0.name.metric.service != nil && $0.name.metric.ofDriver == .cpuTime }
-      let against = own.filter { cell in
-        Metric.latencies.contains(cell.name.metric)
-          && work.contains { $0.outcome.verdict != cell.outcome.verdict }
-      }
-      if against.isEmpty { return nil }
-      return
-        "\(against.map { "\($0.name)" }.listed(atMost: 3)) moved against the service's CPU time: on one CPU, "
-        + "the side that works more delays the other's requests more than its own. 'arrangement: back-to-back' "
-        + "tells what is left."
-    }
   }
 }
 
