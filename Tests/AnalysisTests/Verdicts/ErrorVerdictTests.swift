@@ -110,25 +110,27 @@ struct ErrorVerdictTests {
   }
 
   // Of 1000 users 3 % or 1 % more, who may account for so much of the 20 %.
-  @Test(arguments: [(30.0, Verdict.inconclusive), (10, .improved)])
-  func `less CPU time is no improvement if users who were refused may account for a tenth of it`(
-    _ errors: Double, _ verdict: Verdict
+  @Test(
+    arguments: [Metric.cpuTime, .minorFaults], [(30.0, Verdict.inconclusive), (10, .improved)])
+  func `a saving is no improvement if users who were refused may account for a tenth of it`(
+    _ metric: Metric, _ found: (errors: Double, verdict: Verdict)
   ) throws {
+    let (errors, verdict) = found
     var judging = judging(Array(repeating: (a: 0, b: errors), count: 10))
-    judging.add("many", factor: 0.8, rounds: 10)
+    judging.add("many", metric, factor: 0.8, rounds: 10)
     var step = Replay.step(of: "many")
     step.latencies = StepLatencies([], of: ["one: GET /"], at: [])
     step.outcome["users"] = .integer(1000)
     for index in judging.runs.indices { judging.runs[index].steps = [step] }
-    let cpu = [Gate(metric: .cpuTime)]
-    let judgement = try judging.judgement(cpu)
+    let gates = [Gate(metric: metric)]
+    let judgement = try judging.judgement(gates)
     #expect(judgement.verdicts == [verdict])
     let lost = judgement.gated[0].outcome.result?.moved
     #expect((lost == nil) == (verdict == .improved))
     if let lost { #expect(lost.way == .lostUsers && lost.before == 0 && lost.after == errors) }
     #expect(judgement.reservations == [lost].compactMap(\.self).map(Reservation.moved))
     // A gate on errors says it.
-    #expect(try judging.judgement(cpu + Self.gates).verdicts == [.improved, .regressed])
+    #expect(try judging.judgement(gates + Self.gates).verdicts == [.improved, .regressed])
   }
 
   // By scipy: binomtest(more, more + fewer).pvalue, which is two-sided.

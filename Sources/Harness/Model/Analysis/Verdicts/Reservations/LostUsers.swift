@@ -27,10 +27,11 @@ struct LostUsers {
 
   /// Returns a cell with the users that were lost, so that what they would have cost is no improvement.
   ///
-  /// As with work that moves, a saving counts if their share is at most a tenth of it.
+  /// As with work that moves, a saving counts if their share is at most a tenth of it. Latencies have no saving: the
+  /// requests of lost users count with the whole time of the load.
   func reporting(_ cell: JudgedCell) -> JudgedCell {
-    guard cell.outcome.verdict == .improved, cell.name.metric.isWorkOfSteps,
-      let value = cell.outcome.result?.value, value.isRatio,
+    guard cell.outcome.verdict == .improved,
+      !Metric.latencies.contains(cell.name.metric), let value = cell.outcome.result?.value, value.isRatio,
       let loss = losses[cell.name.story], loss.share > (1 - value.point) / 10
     else { return cell }
     return cell.reporting(loss.work)
