@@ -85,10 +85,9 @@ public enum ExplanationText {
         : "\(all). Time moved between \(list(moved)); no function is shown to be slower or faster."
     }
     let functions = list(named.filter { $0.function.waitReason == nil })
-    // Who waits more often need not wait longer.
-    let isTimeShown =
-      !explanation.caveats.contains(.noChange) || named.contains(where: \.isTimeShown)
-    let (head, link) = isTimeShown ? (start, ": ") : (same, ", but ")
+    // A function's change, or that of its waits, need not show in the whole.
+    let (head, link) =
+      explanation.caveats.contains(.noChange) ? (same, ", but ") : (start, ": ")
     return "\(head)\(functions.isEmpty ? "" : link + functions). \(waits(explanation))"
       + "\(milliseconds(explanation.notLocated.difference)) are not located."
   }
