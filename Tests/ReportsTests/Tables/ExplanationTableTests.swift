@@ -363,6 +363,16 @@ struct ExplanationTableTests {
     #expect(reason.hasPrefix("list has 1 profiled pair; fewer than 8"), "\(reason)")
   }
 
+  @Test func `services whose allocations are not recorded are named`() {
+    #expect(
+      ExplanationText.words(.servicesLeftOut(["db", "web"]), of: "list", in: .allocations)
+        == "Services of list are left out: who allocates in 'db' and 'web' is not recorded.")
+    #expect(
+      ExplanationText.words(.ofServices, of: "list")
+        == "list is not explained: its steps are requests, and who allocates in services is not "
+        + "recorded.")
+  }
+
   @Test func `each caveat says what to do`() {
     let caveats: [Explanation.Caveat] = [
       .lostSamples(0.02), .noSymbols(0.4, module: "libx.so"),
