@@ -143,6 +143,24 @@ struct MeasurementExportTests {
     #expect(!text.contains("| list |"), "\(text)")
   }
 
+  @Test(arguments: [ExportFormat.markdown, .githubSummary])
+  func `an explanation that was stopped is not told as if it were complete`(
+    _ format: ExportFormat
+  ) throws {
+    let decision = Decision(
+      purpose: .explanation, baseline: "a", candidate: "b", rule: .standard)
+    var experiment = Replay.experiment(number: 5, builds: ["a", "b"])
+    experiment.decision = decision
+    experiment.completedAt = nil
+    let runs = ["a", "b"].map { Replay.run("list", on: $0, kind: .duet, [.cpuTime: 1e6]) }
+    let analysis = ExperimentAnalysis(experiment, runs: runs)
+    let text = try format.text(of: [
+      ExportedExperiment(
+        analysis, result: .explanation(analysis.explanations, of: analysis, decision))
+    ])
+    #expect(text.contains("The experiment was stopped after 2 runs."), "\(text)")
+  }
+
   @Test func `Markdown of several leaves out no comparison whose runs all failed`() throws {
     var crashed = try Exported.comparison(["sync": nil])
     crashed.analysis = ExperimentAnalysis(

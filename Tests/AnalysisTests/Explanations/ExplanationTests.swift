@@ -306,6 +306,24 @@ struct ExplanationTests {
     #expect(kinds(shrunk) == ["f": kind == .appeared ? .vanished : kind])
   }
 
+  @Test(arguments: [(false, true), (true, false)])
+  func `the layout is not suspect if what takes longer is a service's, which is not counted`(
+    _ isOfService: Bool, _ isSuspect: Bool
+  ) throws {
+    // g, inlined into f, takes longer; the driver does the same work on both sides.
+    let slower = try profiles(f: (600, 600), g: (600, 660), inlinedIn: (true, true))
+    let driver = try profiles(f: (400, 400), g: (0, 0), inlinedIn: (false, false))
+    let beside = try zip(driver, slower).map { driver, service in
+      Pair(
+        baseline: try driver.baseline.beside(service.baseline, of: "server"),
+        candidate: try driver.candidate.beside(service.candidate, of: "server"))
+    }
+    let work = Pair(baseline: counts(["f": (1, 1_000)]), candidate: counts(["f": (1, 1_000)]))
+    let explanation = try explain(isOfService ? beside : slower, work: work)
+    #expect(Array(kinds(explanation).keys) == ["g"])
+    #expect(explanation.caveats.contains(.layoutSuspect) == isSuspect)
+  }
+
   @Test func `time in recursive calls is counted once`() throws {
     var builder = ProfileBuilder()
     let (f, g) = (

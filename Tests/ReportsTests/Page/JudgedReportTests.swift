@@ -1,5 +1,6 @@
 import Analysis
 import Foundation
+import Metrics
 import Recording
 import Reports
 import SystemPackage
@@ -34,6 +35,28 @@ struct JudgedReportTests {
     #expect(
       html.contains(
         "rehearse compare scenario.yml --baseline a --candidate b --story list --pairs 3 --seed 7"))
+  }
+
+  @Test func `a report in Markdown has what a reader of an explanation must know`() async throws {
+    let folder = try ScratchFolder()
+    var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
+    experiment.decision = Decision(
+      purpose: .explanation, baseline: "a", candidate: "b", rule: .adaptive)
+    let runs = try Replay.profiles().enumerated().flatMap { index, pair in
+      [("a", pair.baseline), ("b", pair.candidate)].map { build, profile in
+        var run = Replay.run("list", on: build, kind: .duet, round: index + 1, [.cpuTime: 1e8])
+        run.profile = profile
+        return run
+      }
+    }
+    let analysis = ExperimentAnalysis(experiment, runs: runs)
+    _ = try await ReportFolder(folder.path, formats: [.markdown]).write(
+      Report(analysis, explanations: try analysis.explanations, details: { $0 }))
+    let markdown = try folder.text(of: "report.md")
+    #expect(
+      markdown.contains(
+        "\n- Calls and instructions of list were not counted, so more calls look like costlier ones.\n"
+      ), "\(markdown)")
   }
 
   @Test func `an explanation that was stopped is not called complete`() throws {

@@ -163,6 +163,31 @@ struct ExplanationTableTests {
     #expect(sentence.hasSuffix(" ms are not located."), "\(sentence)")
   }
 
+  @Test func `a function that changed does not make the sentence say that the whole did`() throws {
+    // sorted takes 10 ms more in each pair, other 100 ms more or less in turns.
+    func profile(_ sorted: Int, _ other: Int) throws -> Profile {
+      var builder = ProfileBuilder()
+      for (name, samples) in [("sorted", sorted), ("other", other)] {
+        builder.add(
+          [ProfiledFunction(name: name, module: "program", kind: .app)], samples: samples)
+      }
+      return try builder.profile(samplePeriod: 100_000)
+    }
+    let profiles = try (0..<20).map { pair in
+      let swing = pair % 2 == 0 ? 500 : -500
+      return Pair(
+        baseline: try profile(100, 5_000 + swing),
+        candidate: try profile(200 + pair % 2, 5_000 - swing))
+    }
+    let explanation = try explanation(profiles)
+    #expect(explanation.caveats.contains(.noChange))
+    #expect(explanation.leads.map(\.function.name) == ["sorted"])
+    let sentence = ExplanationText.sentence(explanation)
+    #expect(
+      sentence.hasPrefix("list: b is not shown to take more or less CPU time than a (")
+        && sentence.contains(" under the profiler), but sorted +10"), "\(sentence)")
+  }
+
   private func change(
     own: Double, inclusive: Double, _ kind: ChangeKind?, of module: ModuleKind = .app,
     in file: String = "program"
@@ -336,6 +361,16 @@ struct ExplanationTableTests {
       try Table.types(explanation, limit: 1)?.notes.last == "1 more type; --json has them.")
     let reason = ExplanationText.words(.tooFewPairs(found: 1, needed: 8), of: "list")
     #expect(reason.hasPrefix("list has 1 profiled pair; fewer than 8"), "\(reason)")
+  }
+
+  @Test func `services whose allocations are not recorded are named`() {
+    #expect(
+      ExplanationText.words(.servicesLeftOut(["db", "web"]), of: "list", in: .allocations)
+        == "Services of list are left out: who allocates in 'db' and 'web' is not recorded.")
+    #expect(
+      ExplanationText.words(.ofServices, of: "list")
+        == "list is not explained: its steps are requests, and who allocates in services is not "
+        + "recorded.")
   }
 
   @Test func `each caveat says what to do`() {

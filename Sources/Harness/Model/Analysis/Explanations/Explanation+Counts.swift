@@ -1,5 +1,6 @@
 import Metrics
 import Recording
+import Scenarios
 import Statistics
 
 extension Explanation {
@@ -69,6 +70,9 @@ extension ExperimentAnalysis {
   ) throws(StatisticsError) -> StoryExplanation.Answer {
     let own = runs.filter { $0.story == story }
     if metric.isRetention, own.isEmpty { return .unexplained(.noCycle) }
+    let scenario = self.scenario
+    // What sends them is Rehearse's own.
+    if scenario?.isOfRequests == true { return .unexplained(.ofServices) }
     let counts = decision.profiles(of: own)
     guard counts.count >= Self.countsOfExplanations else {
       if let failure = own.lazy.compactMap(\.failure).first(where: \.reason.isItsOwn) {
@@ -80,6 +84,7 @@ extension ExperimentAnalysis {
     var explanation = try Explanation(
       story: story, metric: metric, baseline: decision.baseline, candidate: decision.candidate,
       counts: counts)
+    explanation.servicesLeftOut = scenario?.services.map(\.name) ?? []
     if metric.isRetention {
       let leaking = retentions.filter {
         $0.story == story && $0.test(of: metric).verdict == .retains

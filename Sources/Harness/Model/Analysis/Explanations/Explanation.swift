@@ -47,6 +47,8 @@ public struct Explanation: Sendable, Equatable {
   /// The builds that held more after the last cycle than after the warm-up, although their cycles are not shown to
   /// retain what is explained.
   public var unretained: [String] = []
+  /// The services that are left out; empty for times, which include them.
+  public var servicesLeftOut: [String] = []
   /// The share of the time in functions of programs whose caller is unknown.
   public var flatShare = 0.0
   /// The time for which threads were ready to run, but had no CPU, which no other time includes; nil if there was none.

@@ -28,6 +28,8 @@ public enum NoExplanation: Sendable, Equatable {
   case tooFewCounts(found: Int, needed: Int)
   /// The story is no cycle, so nothing is known about what it retains.
   case noCycle
+  /// Services carry out the story, and who allocates in them is not recorded.
+  case ofServices
   /// Too few pairs have profiles of both sides for any function to be shown.
   case tooFewPairs(found: Int, needed: Int)
   /// The steps ended before the profiler's first sample, or no thread waited for anything but a CPU.
@@ -138,6 +140,8 @@ extension Explanation {
     case notRetained([String])
     /// This many allocations, or bytes of them, are missing because the table was full.
     case fullTable(Int)
+    /// Who allocates in these services is not recorded.
+    case servicesLeftOut([String])
   }
 
   /// The caveats that apply.
@@ -184,7 +188,9 @@ extension Explanation {
     // Work of inlined code is only in the work of all functions together.
     return !shown.isEmpty
       && shown.allSatisfy {
-        $0.kind == .speed || $0.kind == nil && ($0.isInlined.baseline || $0.isInlined.candidate)
+        // Of services nothing is counted.
+        let isInlined = $0.isInlined.baseline || $0.isInlined.candidate
+        return $0.kind == .speed || $0.kind == nil && isInlined && $0.function.service == nil
       }
       && LayoutGuard().suspects(
         time: 1 + total.difference.point / total.baseline,
@@ -195,10 +201,12 @@ extension Explanation {
     var caveats: [Caveat] = []
     // Counts that vary may have equal means, and are not the same.
     let (least, most) = (total.difference.lower, total.difference.upper)
-    if least == 0, most == 0, !isOfOne { caveats.append(.noChange) }
+    let lost = lostSamples.baseline.addingReportingOverflow(lostSamples.candidate).partialValue
+    // What is not in the table is in no count.
+    if least == 0, most == 0, !isOfOne, lost == 0 { caveats.append(.noChange) }
+    if !servicesLeftOut.isEmpty { caveats.append(.servicesLeftOut(servicesLeftOut)) }
     if !unretained.isEmpty { caveats.append(.notRetained(unretained)) }
     if unrepeated > 0 { caveats.append(.varies(unrepeated)) }
-    let lost = lostSamples.baseline.addingReportingOverflow(lostSamples.candidate).partialValue
     if lost > 0 { caveats.append(.fullTable(lost)) }
     if let unknown = share(of: { $0.kind == .unknown }), unknown.share > Self.noticeableShare {
       caveats.append(.noSymbols(unknown.share, module: unknown.module))

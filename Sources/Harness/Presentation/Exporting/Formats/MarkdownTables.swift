@@ -18,12 +18,15 @@ public enum MarkdownTables {
       + "\n"
   }
 
-  /// The failed runs, which are in no table. A judgement's sentence has them.
+  /// The failed runs, which are in no table, and that an explanation was stopped. A judgement's sentence has them.
   private static func failures(of exported: ExportedExperiment) -> [String] {
     guard exported.judgement == nil else { return [] }
+    let isExplanation = if case .explanation? = exported.result { true } else { false }
     return exported.analysis.findings.filter {
       switch $0 {
       case .failedRuns, .failedCommand, .failedCounts: true
+      // The missing pairs may change all of it.
+      case .incomplete: isExplanation
       default: false
       }
     }.map { text($0.description) }

@@ -27,6 +27,12 @@ struct MarkdownPage {
     let tables = try ReportTables(
       report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
     parts += (tables.verdicts + tables.explanations).map(\.table.markdown)
+    let caveats = report.explanations.compactMap(\.explanation).flatMap { explanation in
+      explanation.caveats.map {
+        ExplanationText.words($0, of: explanation.story, in: explanation.metric)
+      }
+    }
+    if !caveats.isEmpty { parts.append(MarkdownText.list(caveats)) }
     parts += section("What a cycle retains", try Table.retention(report.analysis))
     parts += section("What the peak consists of", try Table.peakParts(report.analysis))
     for kind in ReportPictures.Subject.allCases {

@@ -85,10 +85,9 @@ public enum ExplanationText {
         : "\(all). Time moved between \(list(moved)); no function is shown to be slower or faster."
     }
     let functions = list(named.filter { $0.function.waitReason == nil })
-    // Who waits more often need not wait longer.
-    let isTimeShown =
-      !explanation.caveats.contains(.noChange) || named.contains(where: \.isTimeShown)
-    let (head, link) = isTimeShown ? (start, ": ") : (same, ", but ")
+    // A function's change, or that of its waits, need not show in the whole.
+    let (head, link) =
+      explanation.caveats.contains(.noChange) ? (same, ", but ") : (start, ": ")
     return "\(head)\(functions.isEmpty ? "" : link + functions). \(waits(explanation))"
       + "\(milliseconds(explanation.notLocated.difference)) are not located."
   }
@@ -206,6 +205,9 @@ public enum ExplanationText {
     case .fullTable(let count):
       "The table of calls is full: \(count) allocations of \(story), or bytes, are not in it. Fewer steps, or "
         + "a smaller 'repeat', make fewer different calls."
+    case .servicesLeftOut(let services):
+      "Services of \(story) are left out: who allocates in "
+        + services.map { "'\($0)'" }.joined(separator: " and ") + " is not recorded."
     }
   }
 
@@ -239,6 +241,8 @@ public enum ExplanationText {
     case .noCycle:
       "\(story) is not a cycle, so what it retains is not known. 'cycle: true' makes it one; --metric "
         + "live-bytes shows what it holds at its end."
+    case .ofServices:
+      "\(story) is not explained: its steps are requests, and who allocates in services is not recorded."
     case .failed(let failure): "\(story) is not explained: \(failure.message)"
     case .failedWhileRecorded(let failure):
       "\(story) is not explained: \(failure.message) That was while its calls were recorded; 'rehearse run' "
