@@ -347,7 +347,9 @@ struct ExplanationTests {
       functions: lossy[0].candidate.functions, nodes: lossy[0].candidate.nodes,
       samplePeriod: 100_000, lostSamples: 10_000)
     #expect(
-      try explain(lossy).caveats.contains { if case .lostSamples = $0 { true } else { false } })
+      try explain(lossy).caveats.contains {
+        if case .lostSamples(let lost) = $0 { lost.baseline == 0 && lost.candidate > 0 } else { false }
+      })
     func caveats(
       _ kind: ModuleKind, _ module: String, below callers: ProfiledFunction...
     ) throws -> [Explanation.Caveat] {

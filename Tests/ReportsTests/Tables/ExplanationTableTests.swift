@@ -375,7 +375,7 @@ struct ExplanationTableTests {
 
   @Test func `each caveat says what to do`() {
     let caveats: [Explanation.Caveat] = [
-      .lostSamples(0.02), .noSymbols(0.4, module: "libx.so"),
+      .lostSamples(Pair(baseline: 0, candidate: 0.02)), .noSymbols(0.4, module: "libx.so"),
       .interpreter(0.9, module: "python3.12"), .noWork("the driver counts no instructions"),
       .noWork(nil), .noCallChains(0.41), .noKernel, .fewSamples(200),
       .noInlining(.noDebugInformation), .noInlining(.noTool), .noInlining(.toolFailed), .noChange,

@@ -117,7 +117,8 @@ extension Explanation {
     case noChange
     /// The runs are short, so that only large parts of them are found; samples per run.
     case fewSamples(Int)
-    case lostSamples(Double)
+    /// The profiler lost these shares of both sides' samples.
+    case lostSamples(Pair<Double>)
     /// The profiler lost some of the moments when threads lost or got a CPU.
     case lostSwitches
     /// This share of the time is in code without symbols, most of it in this module.
@@ -151,11 +152,11 @@ extension Explanation {
     if total.difference.lower <= 0, total.difference.upper >= 0 { caveats.append(.noChange) }
     let aRun = (samples.baseline + samples.candidate) / max(1, 2 * pairs)
     if aRun < Self.fewSamples, metric == .cpuTime { caveats.append(.fewSamples(aRun)) }
-    let lost = Double(lostSamples.baseline + lostSamples.candidate)
-    let all = lost + Double(samples.baseline + samples.candidate)
+    let lost = lostShares
+    let worst = max(lost.baseline, lost.candidate)
     if metric == .cpuTime {
-      if lost > all * Self.negligibleShare { caveats.append(.lostSamples(lost / all)) }
-    } else if lost > 0 {
+      if worst > Self.negligibleShare { caveats.append(.lostSamples(lost)) }
+    } else if worst > 0 {
       caveats.append(.lostSwitches)
     }
     if let inside = share(of: \.isOfInterpreter), unnamedShare > 0.5 {
@@ -213,6 +214,16 @@ extension Explanation {
     }
     if let untold { caveats.append(.noInlining(untold)) }
     return caveats
+  }
+
+  /// The shares of both sides' samples that the profiler lost.
+  private var lostShares: Pair<Double> {
+    func share(_ lost: Int, _ kept: Int) -> Double {
+      lost > 0 ? Double(lost) / (Double(lost) + Double(kept)) : 0
+    }
+    return Pair(
+      baseline: share(lostSamples.baseline, samples.baseline),
+      candidate: share(lostSamples.candidate, samples.candidate))
   }
 
   /// The reason why inlined functions are not separate; nil if they are, or if the app has little code.

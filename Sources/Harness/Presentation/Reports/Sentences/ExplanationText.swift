@@ -147,6 +147,15 @@ public enum ExplanationText {
     return words.listed(atMost: 3)
   }
 
+  private static func lost(_ shares: Pair<Double>, of story: String) -> String {
+    let (baseline, candidate) = (shares.baseline, shares.candidate)
+    func percent(_ share: Double) -> String { String(format: "%.1f %%", share * 100) }
+    return baseline == candidate
+      ? "\(percent(candidate)) of the samples of \(story), so times are too low"
+      : "\(percent(baseline)) of the baseline's samples of \(story) and \(percent(candidate)) of the candidate's, "
+        + "so times are too low, and a difference may come from that"
+  }
+
   /// A caveat, and what the reader can do.
   public static func words(
     _ caveat: Explanation.Caveat, of story: String, in metric: Metric = .cpuTime
@@ -161,10 +170,9 @@ public enum ExplanationText {
     case .fewSamples(let count):
       "\(story) is short: \(count) samples a run. Only functions that take a good part of it are found; "
         + "'repeat' makes its steps longer, more --pairs show more."
-    case .lostSamples(let share):
-      "perf lost \(String(format: "%.1f %%", share * 100)) of the samples of \(story), so times are too low: "
-        + "let fewer other programs run meanwhile. 'sudo sysctl kernel.perf_cpu_time_max_percent=0' keeps "
-        + "the kernel from slowing perf down."
+    case .lostSamples(let shares):
+      "perf lost \(lost(shares, of: story)): let fewer other programs run meanwhile. "
+        + "'sudo sysctl kernel.perf_cpu_time_max_percent=0' keeps the kernel from slowing perf down."
     case .noSymbols(let share, let module):
       "\(percent(share)) of the \(metric.isExplainedByProfiles ? "time" : metric.id) of \(story) is in code without symbols, most of it in \(module). "
         + "Leave symbols in ('strip' takes them out), or install the library's package of them (-dbgsym)."
