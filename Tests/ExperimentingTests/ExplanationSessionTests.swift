@@ -1,6 +1,7 @@
 import Analysis
 import Experimenting
 import Foundation
+import Metrics
 import Recording
 import Running
 import TestSupport
@@ -114,6 +115,22 @@ import Testing
       refusal?.description
         == "--pairs 8 can't show any function: 2 stories are explained together, which takes 9 pairs or "
         + "more. '--story NAME' explains one.")
+    #expect(stage.log.lines.isEmpty)
+  }
+
+  @Test func `allocations of services are refused before anything is built`() async throws {
+    let stage = try SessionStage()
+    var settings = ComparisonSettings(memoryRuns: 0, usesProof: false, seed: 7)
+    settings.explained = .allocations
+    let session = ExplanationSession(
+      try stage.scenarioOfUsers(), .alone(nil), settings, store: stage.store, stage.equipment())
+    let refusal = await #expect(throws: Refusal.self) {
+      try await session.carryOut(in: SessionCall())
+    }
+    #expect(
+      refusal?.description
+        == "'allocations' can't be explained: the steps are requests, and who allocates in services is not "
+        + "recorded. '--metric cpu-time' explains their CPU time.")
     #expect(stage.log.lines.isEmpty)
   }
 

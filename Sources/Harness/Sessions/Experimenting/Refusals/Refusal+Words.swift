@@ -221,6 +221,13 @@ extension Refusal {
         + "\(needed) pairs or more. '--story NAME' explains one.")
   }
 
+  /// Requests have no driver of the app's, so only services allocate.
+  static func countsOfServices(_ metric: Metric) -> Refusal {
+    because(
+      "'\(metric.id)' can't be explained: the steps are requests, and who allocates in services is not "
+        + "recorded. '--metric cpu-time' explains their CPU time.")
+  }
+
   /// Nothing changed in a comparison.
   public static func nothingChanged(
     _ experiment: Experiment, in metric: Metric = .cpuTime

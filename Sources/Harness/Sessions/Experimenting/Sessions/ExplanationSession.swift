@@ -42,12 +42,15 @@ public struct ExplanationSession: Sendable {
 
   /// Builds, profiles and stores; returns the measurements of each candidate, the last one interrupted if the
   /// user asked to stop. A commit that the comparison to explain measured is built again.
-  /// - Throws: `RunningError`; see ``ComparisonSession``; ``Refusal`` if there are too few pairs, or if files
-  ///   are no longer what was measured.
+  /// - Throws: `RunningError`; see ``ComparisonSession``; ``Refusal`` if there are too few pairs, if only services
+  ///   allocate, or if files are no longer what was measured.
   public func carryOut(
     in call: SessionCall, explaining comparison: ExplainableComparison? = nil
   ) async throws -> [ExperimentAnalysis] {
     try requirePairs()
+    if !settings.explained.isExplainedByProfiles, file.scenario.isOfRequests {
+      throw Refusal.countsOfServices(settings.explained)
+    }
     // Includes the profiles of runs from before an interruption.
     return try await measure(in: call, explaining: comparison).map { try store.withProfiles($0) }
   }
