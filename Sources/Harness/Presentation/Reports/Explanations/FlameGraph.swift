@@ -151,7 +151,11 @@ struct FlameGraph {
       "\(name), \(node.function.module)\(isInlined ? ", inlined" : ""): "
       + "\(unit.amount(change[keyPath: time])), itself \(unit.amount(own))."
     if explanation.isOfOne { return (.same, title, name) }
-    guard change.isShown else { return (.same, "\(title) No change shown.", name) }
+    guard change.isShown else {
+      // Waits for a CPU are not tested.
+      let isTested = node.function.waitReason != .runQueue
+      return (.same, isTested ? "\(title) No change shown." : title, name)
+    }
     let isMore = change.difference.point > 0
     return (
       isMore ? .grew : .shrank, "\(title) Change: \(unit.change(change.difference)).",
