@@ -72,9 +72,7 @@ extension EndToEndTests {
           try shell.folder.text(of: name).contains("The driver changed (perf/d.py)"), "\(name)")
       }
       let json = try compare("--json")
-      let results = try #require(try shell.json(json) as? [[String: Any]])
-      let judgement = try #require(results.first?["judgement"] as? [String: Any])
-      let harness = try #require(judgement["harness"] as? [String: Any])
+      let harness: [String: Any] = try shell.part("judgement", "harness", of: json)
       #expect(harness["differing"] as? [String] == ["perf/d.py"])
       #expect(harness["source"] == nil)
       // It is stored with the experiment.
