@@ -18,8 +18,7 @@ import Testing
     repository = try RevisionRepository()
     outside = try ScratchFolder()
     try repository.folder.add("Scenarios/app.c", "int main(void) { return 0; }\n")
-    try repository.folder.add(".gitignore", ".build/\nout/\n")
-    try repository.commit("app")
+    try repository.commit([".gitignore": ".build/\nout/\n"], "app")
   }
 
   private var cache: CacheSetting { CacheSetting(folder: outside["cache"]) }
@@ -55,8 +54,7 @@ import Testing
     #expect(
       second.record.sha256 == first.record.sha256 && second.record.recipe == first.record.recipe)
     // Documents are files of the revision, too, and nobody knows what reads them.
-    try repository.folder.add("README.md", "An app.\n")
-    try repository.commit("readme")
+    try repository.commit(["README.md": "An app.\n"], "readme")
     _ = try await make(build())
     #expect(times == 2)
   }
@@ -156,8 +154,7 @@ import Testing
     // As LFS does before and after it is installed.
     try repository.git("config", "filter.up.clean", "sed 's/ *$//'")
     try repository.git("config", "filter.up.smudge", "cat")
-    try repository.folder.add(".gitattributes", "Scenarios/app.c filter=up\n")
-    try repository.commit("filter")
+    try repository.commit([".gitattributes": "Scenarios/app.c filter=up\n"], "filter")
     _ = try await make(build())
     _ = try await make(build())
     #expect(times == 1)
@@ -169,8 +166,7 @@ import Testing
   }
 
   @Test func `files that a sparse checkout no longer omits make the revision again`() async throws {
-    try repository.folder.add("lib/a.c", "int a;\n")
-    try repository.commit("lib")
+    try repository.commit(["lib/a.c": "int a;\n"], "lib")
     try repository.git("sparse-checkout", "set", "Scenarios")
     _ = try await make(build())
     _ = try await make(build())
@@ -208,8 +204,7 @@ import Testing
   @Test func `a file outside that both sides' commands write is shared, made now or before`()
     async throws
   {
-    try repository.folder.add("README.md", "An app.\n")
-    try repository.commit("readme")
+    try repository.commit(["README.md": "An app.\n"], "readme")
     let log = outside.file("log")
     let story = TracedInputs(
       record: InputRecord(files: [InputRecord.File(path: log, uses: [.read], content: "1")]))

@@ -43,6 +43,11 @@ struct RevisionRepository {
 
   func commit(_ message: String) throws { try repository.commit(message) }
 
+  /// Writes files, and commits everything.
+  func commit(_ files: KeyValuePairs<String, String>, _ message: String) throws {
+    try repository.commit(files, message)
+  }
+
   /// Makes builds of the package at the top.
   func make(_ states: (SourceState, name: String)...) async throws -> RevisionBuilds {
     try await make(states.map { .init(Self.build(), at: $0.0, as: $0.name) })

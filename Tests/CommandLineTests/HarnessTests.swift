@@ -23,10 +23,8 @@ extension EndToEndTests {
         """)
       try shell.folder.add("r/perf/app.py", "def f():\n    return sum(range(200000))\n")
       try shell.folder.add("r/perf/rehearse_driver.py", "# first\n")
-      try shell.folder.add("r/perf/d.py", Self.driver("app.f(); return app.f()"))
-      try repository.commit()
-      try shell.folder.add("r/perf/d.py", Self.driver("return app.f()"))
-      try repository.commit()
+      try repository.commit(["perf/d.py": Self.driver("app.f(); return app.f()")])
+      try repository.commit(["perf/d.py": Self.driver("return app.f()")])
     }
 
     private static func driver(_ body: String) -> String {

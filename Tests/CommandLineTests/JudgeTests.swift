@@ -80,8 +80,7 @@ extension EndToEndTests {
     private func leaveOneStory() throws {
       let both = try shell.folder.text(of: "s.yml")
       let second = "  t: { steps: [{ work: {}, expect: { count: 1 } }] }\n"
-      try shell.folder.add("s.yml", both.replacing(second, with: ""))
-      try repository.commit("one story")
+      try repository.commit(["s.yml": both.replacing(second, with: "")], "one story")
     }
 
     @Test func `an attempt is judged once, and its ledger says what is left`() throws {
@@ -241,8 +240,7 @@ extension EndToEndTests {
     {
       try shell.folder.add("driver.py", Shell.scriptDriver(counting: "__import__('app').count()"))
       let count = "def count():\n    return len([1 for n in range(100000) if n == 0])\n"
-      try shell.folder.add("app.py", count)
-      try repository.commit("an app beside the driver")
+      try repository.commit(["app.py": count], "an app beside the driver")
       try shell.folder.add("app.py", "import os\nos.setpriority(os.PRIO_PROCESS, 0, 19)\n" + count)
       let judged = try judge(recordingInputs: true)
       #expect(judged.status == 5, "\(judged.output) \(judged.errors)")

@@ -90,8 +90,7 @@ extension EndToEndTests {
         }
 
         """)
-      try shell.folder.add("r/export.c", "int export_rows(int n) { return n * 3; }\n")
-      try repository.commit()
+      try repository.commit(["export.c": "int export_rows(int n) { return n * 3; }\n"])
       try shell.folder.add("r/export.c", "int export_rows(int n) { return n * 3 / (n % 7 + 9); }\n")
       try repository.commit()
     }
@@ -137,16 +136,12 @@ extension EndToEndTests {
           one: { files: [one.txt], steps: [{ run: wc -c one.txt, expect: { lines: 1 } }] }
         gates: [{ metric: cpu-time }]
         """)
-      try shell.folder.add("r/bench/one.txt", "1")
-      try shell.folder.add("r/big.log", "1")
-      try repository.commit()
-      try shell.folder.add("r/bench/one.txt", "2")
-      try repository.commit()
+      try repository.commit(["bench/one.txt": "1", "big.log": "1"])
+      try repository.commit(["bench/one.txt": "2"])
       let one = try check(in: "bench/s.yml")
       let said = "Unchanged, proven: size, which reads the same on both sides. It was not measured."
       #expect(one.output.contains(said), "\(one.output)")
-      try shell.folder.add("r/big.log", String(repeating: "1", count: 100))
-      try repository.commit()
+      try repository.commit(["big.log": String(repeating: "1", count: 100)])
       let both = try check(in: "bench/s.yml")
       #expect(
         both.output.contains("size") && !both.output.contains("nchanged, proven"),
