@@ -43,8 +43,7 @@ struct AllocationTests {
   }
 
   private func costs(_ verbs: String...) throws -> [AllocationCost] {
-    let run = run(verbs, by: [driver.path])
-    try #require(run.passed, "\(run.ending)")
+    let run = try run(verbs, by: [driver.path]).passing()
     return run.steps.compactMap(\.allocations)
   }
 
