@@ -125,9 +125,7 @@ import Testing
     async throws
   {
     let folder = try ScratchFolder()
-    try folder.add("beside/words", "from beside")
-    try folder.add("work/near", "near")
-    try folder.add("work/app/s.yml", "")
+    try folder.add(["beside/words": "from beside", "work/near": "near", "work/app/s.yml": ""])
     try GitFolder(folder["work/app"]).commit()
     let build = Build(
       name: "b", origin: .command(["cat", "near", "words"]),

@@ -23,8 +23,7 @@ struct RevisionRepository {
       import PackageDescription
       let package = Package(name: "tiny", targets: [.executableTarget(name: "tiny")])
       """)
-    try folder.add(".gitignore", ".build/\n")
-    try folder.add("Scenarios/s.yml", "")
+    try folder.add([".gitignore": ".build/\n", "Scenarios/s.yml": ""])
     try folder.add("Sources/tiny/main.swift", #"print("first", #filePath)"#)
     repository = try GitFolder(folder.path)
     try commit("first")

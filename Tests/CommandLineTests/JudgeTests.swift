@@ -12,8 +12,7 @@ extension EndToEndTests {
     init() throws {
       shell = try Shell()
       repository = try GitFolder(shell.folder.path)
-      try shell.folder.add(".gitignore", "Results/\n*.json\n")
-      try shell.folder.add("rounds", "300000\n")
+      try shell.folder.add([".gitignore": "Results/\n*.json\n", "rounds": "300000\n"])
       try shell.folder.add("count", "1\n")
       try shell.folder.add(
         "s.yml",
@@ -141,8 +140,7 @@ extension EndToEndTests {
       #expect(refused["verdict"] as? String == "refused" && refused["level"] as? Double == 0)
       #expect((refused["reason"] as? String)?.contains("driver.py") == true)
       #expect(refused["experiment"] == nil && (refused["cells"] as? [Any])?.isEmpty == true)
-      try shell.folder.add("driver.py", driver)
-      try shell.folder.add("count", "2\n")
+      try shell.folder.add(["driver.py": driver, "count": "2\n"])
       let wrong = try judge()
       #expect(wrong.status == 3, "\(wrong.errors)")
       #expect(try document(wrong)["verdict"] as? String == "failed")

@@ -13,8 +13,7 @@ extension EndToEndTests {
     init() throws {
       shell = try Shell()
       repository = try GitFolder(shell.folder.path)
-      try shell.folder.add(".gitignore", ".build/\n*.xml\n")
-      try shell.folder.add("README.md", "A package.\n")
+      try shell.folder.add([".gitignore": ".build/\n*.xml\n", "README.md": "A package.\n"])
       try shell.folder.add(
         "Package.swift",
         """

@@ -44,6 +44,11 @@ public final class ScratchFolder: Sendable {
     return file
   }
 
+  /// Writes several files.
+  public func add(_ files: KeyValuePairs<String, String>) throws {
+    for (name, content) in files { try add(name, content) }
+  }
+
   static func write(_ content: String, to file: FilePath) throws {
     try FileManager.default.createDirectory(
       atPath: file.removingLastComponent().string, withIntermediateDirectories: true)
