@@ -67,9 +67,7 @@ extension EndToEndTests {
     @Test func `the number of pairs comes from the settings, and stays the same after a resume`()
       throws
     {
-      try shell.addScenario(
-        builds: Shell.twoBuilds,
-        stories: "{ s: \(Shell.counting) }")
+      try shell.addScenario(builds: Shell.twoBuilds, stories: "{ s: \(Shell.counting) }")
       try shell.folder.add("rehearse.yml", "pairs: 3\n")
       let compare = try shell.rehearse(
         "compare", "s.yml", "--json", "--memory-runs", "0", "--no-layout-check", "--no-control",
@@ -90,9 +88,7 @@ extension EndToEndTests {
     }
 
     @Test func `a call can compare builds though the settings name a revision`() throws {
-      try shell.addScenario(
-        builds: Shell.twoBuilds,
-        stories: "{ s: \(Shell.counting) }")
+      try shell.addScenario(builds: Shell.twoBuilds, stories: "{ s: \(Shell.counting) }")
       try shell.folder.add("rehearse.yml", "against: main\n")
       let words = [
         "compare", "s.yml", "--pairs", "2", "--memory-runs", "0", "--no-layout-check",
