@@ -39,9 +39,7 @@ struct WholeRunTests {
   }
 
   @Test func `memory that a step gives back is not in the peak outside of the steps`() throws {
-    let run = try Stage([
-      .of("touch", ["megabytes": .integer(64)])
-    ]).run().passing()
+    let run = try Stage([.of("touch", ["megabytes": .integer(64)])]).run().passing()
     let own = try #require(run.measurements[.peakMemory])
     let outside = try #require(run.measurements[.outsidePeakMemory])
     #expect(own >= 64e6 && outside < 60e6)
