@@ -36,9 +36,16 @@ struct AnchoredHistoryTests {
   ) throws -> (experiment: Experiment, judgement: Judgement) {
     var (experiment, _) = try comparison(number, commit, against: baseline, 0)
     experiment.decision?.proof = Decision.Proof(kind: .program, hash: "5e", differing: [])
+    return try unmeasured(experiment, .cpuTime, against: baseline)
+  }
+
+  /// Judges a check without runs by a gate on a metric.
+  private func unmeasured(
+    _ experiment: Experiment, _ metric: Metric, against baseline: String = "v1"
+  ) throws -> (experiment: Experiment, judgement: Judgement) {
     let judgement = try Judgement(
       ExperimentAnalysis(experiment, runs: []), baseline: baseline, candidate: "work tree",
-      gates: [Gate(metric: .cpuTime)])
+      gates: [Gate(metric: metric)])
     return (experiment, judgement)
   }
 
@@ -144,13 +151,7 @@ struct AnchoredHistoryTests {
     var judged = try [1, 2].map { try comparison($0, "c\($0)", against: "v1", 1) }
     var (experiment, _) = try proven(3, "c3", against: "v1")
     experiment.decision?.proof?.kind = .files
-    judged.append(
-      (
-        experiment,
-        try Judgement(
-          ExperimentAnalysis(experiment, runs: []), baseline: "v1", candidate: "work tree",
-          gates: [Gate(metric: .peakMemory)])
-      ))
+    judged.append(try unmeasured(experiment, .peakMemory))
     #expect(try series(judged).points.map(\.proof?.kind) == [nil, nil, .files])
     // Alone it says nothing of a metric that nobody measured.
     #expect(try AnchoredHistory(of: Array(judged.suffix(1)), metric: .cpuTime) == nil)
@@ -164,12 +165,7 @@ struct AnchoredHistoryTests {
     ]
     // A proof counts for a metric without a gate, too.
     for metric in [Metric.cpuTime, .peakMemory] {
-      let judgement = try Judgement(
-        ExperimentAnalysis(experiment, runs: []), baseline: "v1", candidate: "work tree",
-        gates: [Gate(metric: metric)])
-      let points = try series(
-        judged + [(experiment: experiment, judgement: judgement)]
-      ).points
+      let points = try series(judged + [unmeasured(experiment, metric)]).points
       #expect(points.map(\.proof?.hash) == [nil, nil, "5e"], "\(metric.id)")
       #expect(points[2].ratio.point == 1 && points[2].ratio.lower == points[2].ratio.upper)
     }
@@ -182,10 +178,7 @@ struct AnchoredHistoryTests {
       "list": Decision.Proof(kind: .work, hash: "5e", differing: [])
     ]
     for (metric, count) in [(Metric.cpuTime, 3), (.peakMemory, 2)] {
-      let judgement = try Judgement(
-        ExperimentAnalysis(experiment, runs: []), baseline: "v1", candidate: "work tree",
-        gates: [Gate(metric: metric)])
-      let points = try series(judged + [(experiment: experiment, judgement: judgement)]).points
+      let points = try series(judged + [unmeasured(experiment, metric)]).points
       #expect(points.count == count, "\(metric.id)")
     }
   }

@@ -23,6 +23,12 @@ struct CheckCounterTests {
     return counter.modules()
   }
 
+  private func counted(_ lines: [String]) -> [ModuleChecks] {
+    var counter = CheckCounter(modules: nil)
+    for line in lines { Array(line.utf8).withUnsafeBytes { counter.read($0) } }
+    return counter.modules()
+  }
+
   private func sample(
     instructions: Int, overflow: Int, other: Int, traps: Int, failureCalls: Int, accesses: Int
   ) -> [ModuleChecks] {
@@ -99,17 +105,14 @@ struct CheckCounterTests {
   }
 
   @Test func `the linker's stub for swift_beginAccess does not count as an access`() {
-    var counter = CheckCounter(modules: nil)
-    for line in [
+    let found = counted([
       "0000000000001290 <swift_beginAccess@plt>:",
       "    1290:\tjmp    *0x2d92(%rip)        # 4028 <swift_beginAccess@Base>",
       "00000000000012c0 <$s6Sample3addyS2i_SitF>:",
       "    12c0:\tcall   1290 <swift_beginAccess@plt>",
-    ] {
-      Array(line.utf8).withUnsafeBytes { counter.read($0) }
-    }
+    ])
     #expect(
-      counter.modules()
+      found
         == sample(
           instructions: 1, overflow: 0, other: 0, traps: 0, failureCalls: 0, accesses: 1))
   }
@@ -118,15 +121,12 @@ struct CheckCounterTests {
   func `a function that only traps checks nothing, as for a copy of what can't be copied`(
     _ first: String, _ second: String, _ traps: Int
   ) {
-    var counter = CheckCounter(modules: nil)
-    for line in [
+    let found = counted([
       "0000000000001290 <$s6Sample5MutexVMi>:", "    1290:\t\(first)", "    1291:\t\(second)",
       "    1294:\tud2",
-    ] {
-      Array(line.utf8).withUnsafeBytes { counter.read($0) }
-    }
+    ])
     #expect(
-      counter.modules()
+      found
         == sample(
           instructions: 3, overflow: 0, other: 0, traps: traps, failureCalls: 0, accesses: 0))
   }
@@ -135,8 +135,6 @@ struct CheckCounterTests {
     "", "app:     file format elf64-x86-64", "Disassembly of section .text:", "\t...",
   ])
   func `the counter ignores lines without code`(_ line: String) {
-    var counter = CheckCounter(modules: nil)
-    Array(line.utf8).withUnsafeBytes { counter.read($0) }
-    #expect(counter.modules() == [])
+    #expect(counted([line]) == [])
   }
 }

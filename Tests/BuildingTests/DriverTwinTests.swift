@@ -71,8 +71,7 @@ struct DriverTwinTests {
   }
 
   @Test func `a mark that came with a checkout does not let a file be removed`() async throws {
-    try folder.add("ap0", "mine")
-    try folder.add(".ap0.rehearse-twin", "")
+    try folder.add(["ap0": "mine", ".ap0.rehearse-twin": ""])
     let twin = DriverTwin(of: try await driver("./app"), named: "a again")
     twin.remove()
     #expect(try folder.text(of: "ap0") == "mine")

@@ -90,8 +90,7 @@ import Testing
   @Test(arguments: ["--assume-unchanged", "--skip-worktree"])
   func `a changed file that git is set to ignore is measured as it is`(_ mark: String) async throws
   {
-    try repository.folder.add("data", "old")
-    try repository.commit("data")
+    try repository.commit(["data": "old"], "data")
     try repository.git("update-index", mark, "data")
     try repository.folder.add("data", "new")
     #expect(try repository.git("status", "--short") == "")
@@ -106,9 +105,7 @@ import Testing
     try repository.git("config", "filter.up.clean", "tr a-z A-Z")
     try repository.git("config", "filter.up.smudge", "tr A-Z a-z")
     try repository.git("config", "filter.up.required", "true")
-    try repository.folder.add(".gitattributes", "data filter=up\n")
-    try repository.folder.add("data", "old")
-    try repository.commit("data")
+    try repository.commit([".gitattributes": "data filter=up\n", "data": "old"], "data")
     #expect(try repository.git("cat-file", "blob", "main:data") == "OLD")
     try repository.folder.add("data", "new")
     #expect(
@@ -136,10 +133,8 @@ import Testing
   }
 
   @Test func `a partial clone fetches what a revision needs`() async throws {
-    try repository.folder.add("data", "old")
-    try repository.commit("data")
-    try repository.folder.add("data", "new")
-    try repository.commit("newer")
+    try repository.commit(["data": "old"], "data")
+    try repository.commit(["data": "new"], "newer")
     try repository.git("config", "uploadpack.allowFilter", "true")
     let folder = try ScratchFolder()
     try run(
@@ -153,8 +148,7 @@ import Testing
   }
 
   @Test func `a linked work tree of a bare repository works like any other`() async throws {
-    try repository.folder.add("data", "old")
-    try repository.commit("data")
+    try repository.commit(["data": "old"], "data")
     let folder = try ScratchFolder()
     try run(["clone", "--quiet", "--bare", top.folder.string, "bare"], in: folder.path.string)
     try run(
@@ -178,8 +172,7 @@ import Testing
   @Test(arguments: ["HEAD~1", "HEAD^", "HEAD~3", "<hash>", "other", "origin/other"])
   func `the advice on a revision that was not fetched works`(_ name: String) async throws {
     for number in 1...4 {
-      try repository.folder.add("data", "\(number)")
-      try repository.commit("data \(number)")
+      try repository.commit(["data": "\(number)"], "data \(number)")
     }
     try repository.git("branch", "other", "main~2")
     let hash = try await top.commit("main~2")

@@ -64,13 +64,9 @@ import Testing
     async throws
   {
     let repository = try RevisionRepository()
-    try repository.folder.add("Scenarios/d", "old driver")
-    try repository.folder.add("Scenarios/app", "old app")
-    try repository.commit("old")
+    try repository.commit(["Scenarios/d": "old driver", "Scenarios/app": "old app"], "old")
     let old = try await GitRepository(at: repository.folder.path).commit("HEAD")
-    try repository.folder.add("Scenarios/d", "new driver")
-    try repository.folder.add("Scenarios/app", "new app")
-    try repository.commit("new")
+    try repository.commit(["Scenarios/d": "new driver", "Scenarios/app": "new app"], "new")
     let build = Build(name: "b", origin: .command(["cat", "d", "app"]))
     func outputs(
       _ source: HarnessSource?

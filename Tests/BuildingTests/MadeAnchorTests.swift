@@ -18,8 +18,7 @@ struct MadeAnchorTests {
     outside = try ScratchFolder()
     folder = AnchorFolder(outside["Anchors"])
     try repository.folder.add("Scenarios/app.c", "int main(void) { return STATUS; }\n")
-    try repository.folder.add(".gitignore", ".build/\nout/\n")
-    try repository.commit("app")
+    try repository.commit([".gitignore": ".build/\nout/\n"], "app")
     try outside.add("status", "7")
   }
 

@@ -30,8 +30,7 @@ import Testing
 
   /// What was in danger once: names that begin with 'new-', and those of 64 characters.
   private func addTheirs() throws {
-    try folder.add("theirs/new-feature/main.swift", "feature")
-    try folder.add("theirs/new-notes.txt", "notes")
+    try folder.add(["theirs/new-feature/main.swift": "feature", "theirs/new-notes.txt": "notes"])
     try folder.add("theirs/\(key("x"))/file", "long")
     try folder.add("theirs/\(key("a"))/file", "as a hash")
     try folder.add("theirs/new-\(key("a"))/file", "as what was not finished")
@@ -112,8 +111,7 @@ import Testing
     async throws
   {
     let repository = try RevisionRepository()
-    try folder.add("theirs/tree/file", "mine")
-    try folder.add("theirs/kept/file", "mine")
+    try folder.add(["theirs/tree/file": "mine", "theirs/kept/file": "mine"])
     try FileManager.default.createDirectory(
       atPath: repository.folder.file(".build/rehearse"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
@@ -130,8 +128,7 @@ import Testing
     async throws
   {
     let repository = try RevisionRepository()
-    try repository.folder.add("mine.txt", "not committed")
-    try repository.folder.add("Scenarios/s.yml", "changed")
+    try repository.folder.add(["mine.txt": "not committed", "Scenarios/s.yml": "changed"])
     // A make that removes all that begins with a dot would do it.
     try repository.folder.add(".build/linked/file", "")
     let own = GitRepository(at: repository.folder.path)

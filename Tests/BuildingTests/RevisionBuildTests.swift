@@ -46,8 +46,7 @@ import Testing
   func `a revision that does not build fails with the end of the log, and leaves no work tree`()
     async throws
   {
-    try repository.folder.add("Sources/tiny/main.swift", "nonsense")
-    try repository.commit("broken")
+    try repository.commit(["Sources/tiny/main.swift": "nonsense"], "broken")
     // The compiler's words, as `PackageBuildTests` have them from a real one.
     try repository.tools.addPretendedSwift(
       """
@@ -86,8 +85,7 @@ import Testing
   }
 
   @Test func `a resource that a revision lacks is not left there by the one before`() async throws {
-    try repository.folder.add("Sources/tiny/data.json", "{}")
-    try repository.commit("data")
+    try repository.commit(["Sources/tiny/data.json": "{}"], "data")
     try repository.git("rm", "--quiet", "Sources/tiny/data.json")
     try repository.commit("no data")
     // As the real one, it copies what there is, and removes nothing.
@@ -159,8 +157,7 @@ import Testing
 
   @Test func `a second comparison is refused while the first holds its builds`() async throws {
     // Not ignored by the user: none of what is made here may get into the files as they are now.
-    try repository.folder.add(".gitignore", "")
-    try repository.commit("nothing ignored")
+    try repository.commit([".gitignore": ""], "nothing ignored")
     try repository.tools.addPretendedSwift("")
     // As an earlier comparison left it.
     _ = try OwnFolder(repository.home)

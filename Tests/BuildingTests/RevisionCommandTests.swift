@@ -13,8 +13,7 @@ import Testing
   init() throws {
     repository = try RevisionRepository()
     try repository.folder.addScript("Scenarios/app.sh", "echo first; cat data; pwd")
-    try repository.folder.add("Scenarios/data", "of main\n")
-    try repository.commit("script")
+    try repository.commit(["Scenarios/data": "of main\n"], "script")
   }
 
   private func make(
@@ -86,8 +85,7 @@ import Testing
   @Test func `a command that fails at a revision is reported with the end of its output`()
     async throws
   {
-    try repository.folder.add("Scenarios/check.sh", "echo broken at line 7; exit 3")
-    try repository.commit("broken")
+    try repository.commit(["Scenarios/check.sh": "echo broken at line 7; exit 3"], "broken")
     let error = try await #require(throws: BuildError.self) {
       try await make(
         "sh", "app.sh", making: [.line("test ! -e check.sh || sh check.sh")],
@@ -127,9 +125,7 @@ import Testing
     async throws
   {
     let folder = try ScratchFolder()
-    try folder.add("beside/words", "from beside")
-    try folder.add("work/near", "near")
-    try folder.add("work/app/s.yml", "")
+    try folder.add(["beside/words": "from beside", "work/near": "near", "work/app/s.yml": ""])
     try GitFolder(folder["work/app"]).commit()
     let build = Build(
       name: "b", origin: .command(["cat", "near", "words"]),

@@ -14,11 +14,8 @@ import Testing
   init() throws {
     repository = try RevisionRepository()
     try repository.folder.add("Scenarios/app.c", "int main(void) { return 0; }\n")
-    try repository.folder.add("Scenarios/app.py", "print(1)\n")
-    try repository.folder.add("Scenarios/data.txt", "1\n")
-    try repository.folder.add("README.md", "An app.\n")
-    try repository.folder.add("docs/page.html", "<p>")
-    try repository.commit("app")
+    try repository.folder.add(["Scenarios/app.py": "print(1)\n", "Scenarios/data.txt": "1\n"])
+    try repository.commit(["README.md": "An app.\n", "docs/page.html": "<p>"], "app")
   }
 
   private func proof(

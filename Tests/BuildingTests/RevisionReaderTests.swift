@@ -58,8 +58,7 @@ import Testing
     async throws
   {
     try commit()
-    try folder.add("Results/report.md", "new")
-    try folder.add(".build/made/x.c", "new")
+    try folder.add(["Results/report.md": "new", ".build/made/x.c": "new"])
     #expect(try await read("sub")?.hasNewCode == false)
     try folder.add("new folder/ä.py", "new")
     let found = try #require(try await read("sub"))

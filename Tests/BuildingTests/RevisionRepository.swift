@@ -23,8 +23,7 @@ struct RevisionRepository {
       import PackageDescription
       let package = Package(name: "tiny", targets: [.executableTarget(name: "tiny")])
       """)
-    try folder.add(".gitignore", ".build/\n")
-    try folder.add("Scenarios/s.yml", "")
+    try folder.add([".gitignore": ".build/\n", "Scenarios/s.yml": ""])
     try folder.add("Sources/tiny/main.swift", #"print("first", #filePath)"#)
     repository = try GitFolder(folder.path)
     try commit("first")
@@ -42,6 +41,11 @@ struct RevisionRepository {
   func git(_ arguments: String...) throws -> String { try repository.git(arguments) }
 
   func commit(_ message: String) throws { try repository.commit(message) }
+
+  /// Writes files, and commits everything.
+  func commit(_ files: KeyValuePairs<String, String>, _ message: String) throws {
+    try repository.commit(files, message)
+  }
 
   /// Makes builds of the package at the top.
   func make(_ states: (SourceState, name: String)...) async throws -> RevisionBuilds {

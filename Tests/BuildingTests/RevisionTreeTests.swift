@@ -59,9 +59,7 @@ import Testing
   @Test func `a package in a subfolder has the dependency versions of the user's copy`()
     async throws
   {
-    try repository.folder.add("app/Package.swift", "")
-    try repository.folder.add("app/.gitignore", "Package.resolved\n")
-    try repository.commit("app")
+    try repository.commit(["app/Package.swift": "", "app/.gitignore": "Package.resolved\n"], "app")
     try repository.folder.add("app/Package.resolved", "versions")
     #expect(
       try await repository.log(of: "cat $root/Package.resolved", package: "../app") == "versions")

@@ -91,8 +91,7 @@ struct SharedExecutablesTests {
     async throws
   {
     try outside.add("status", "7")
-    try repository.folder.add("Scenarios/app.c", "int main(void) { return STATUS; }\n")
-    try repository.commit("app")
+    try repository.commit(["Scenarios/app.c": "int main(void) { return STATUS; }\n"], "app")
     let status = outside.file("status")
     let build = Build(
       name: "b", origin: .command(["out/app"]),
@@ -108,8 +107,7 @@ struct SharedExecutablesTests {
   }
 
   @Test func `all that a shared build was made of is known where it is taken, too`() async throws {
-    try repository.folder.add("Scenarios/app.c", "int main(void) { return 0; }\n")
-    try repository.commit("app")
+    try repository.commit(["Scenarios/app.c": "int main(void) { return 0; }\n"], "app")
     let build = Build(
       name: "b", origin: .command(["./app"]), making: [.line("cc -o app app.c")])
     let tracing = InputTracing(try await Tracer(in: .own))

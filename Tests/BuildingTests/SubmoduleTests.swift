@@ -79,8 +79,7 @@ import Testing
   @Test func `uncommitted changes in a submodule, or one within it, are measured`() async throws {
     try repository.git("config", "diff.ignoreSubmodules", "all")
     try repository.git("config", "submodule.lib.ignore", "all")
-    try repository.folder.add("lib/n.sh", "new")
-    try repository.folder.add("lib/in/d.txt", "deeper")
+    try repository.folder.add(["lib/n.sh": "new", "lib/in/d.txt": "deeper"])
     try repository.folder.add("lib/in/e.txt", "untracked")
     let index = try repository.folder.bytes(of: ".git/index")
     let snapshot = try await top.snapshot()

@@ -94,8 +94,7 @@ import Testing
     let log = repository.folder["../\(repository.folder.path.lastComponent?.string ?? "").log"]
       .lexicallyNormalized()
     defer { try? FileManager.default.removeItem(atPath: log.string) }
-    try repository.folder.add(".gitignore", ".build/\ntools/\n")
-    try repository.commit("ignore the toolchains")
+    try repository.commit([".gitignore": ".build/\ntools/\n"], "ignore the toolchains")
     func add(_ name: String) throws {
       try repository.folder.addPretendedSwift(
         "echo \(name) >> \(log)\necho '{\"object\":{\"dependencies\":[]}}' > \"$scratch/workspace-state.json\"",

@@ -10,8 +10,7 @@ import Testing
 
   init() throws {
     folder = try ScratchFolder()
-    try folder.add(".gitignore", "ignored\n")
-    try folder.add("deep/kept", "1")
+    try folder.add([".gitignore": "ignored\n", "deep/kept": "1"])
     let repository = try GitFolder(folder.path)
     try repository.commit()
   }
@@ -19,9 +18,7 @@ import Testing
   @Test func `files that git knows or would add are looked at, also from a folder below`()
     async throws
   {
-    try folder.add("new", "1")
-    try folder.add("ignored", "1")
-    try folder.add(".build/product", "1")
+    try folder.add(["new": "1", "ignored": "1", ".build/product": "1"])
     let stamps = try await WorkTreeFiles(containing: folder["deep"]).stamps()
     #expect(stamps.keys.sorted() == [".gitignore", "deep/kept", "new"])
   }

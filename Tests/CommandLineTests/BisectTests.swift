@@ -109,8 +109,7 @@ extension EndToEndTests {
         """)
       let bisect = try shell.rehearse("bisect", "c", "main", "s.yml", "--explain", "--json")
       #expect(bisect.status == 0, "\(bisect.errors)")
-      let result = try #require(try shell.json(bisect) as? [String: Any])
-      let explanations = try #require(result["explanations"] as? [[String: Any]])
+      let explanations: [[String: Any]] = try shell.part("explanations", of: bisect)
       let story = try #require(explanations.first)
       let (parent, culprit) = (
         try repository.git("rev-parse", "main~2"), try repository.git("rev-parse", "main~1")

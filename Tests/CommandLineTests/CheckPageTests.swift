@@ -10,9 +10,7 @@ extension EndToEndTests {
 
     init() throws {
       shell = try Shell()
-      try shell.addScenario(
-        builds: Shell.twoBuilds,
-        stories: "{ s: \(Shell.counting) }")
+      try shell.addScenario(builds: Shell.twoBuilds, stories: "{ s: \(Shell.counting) }")
     }
 
     private func check(

@@ -67,9 +67,7 @@ extension EndToEndTests {
     @Test func `the number of pairs comes from the settings, and stays the same after a resume`()
       throws
     {
-      try shell.addScenario(
-        builds: Shell.twoBuilds,
-        stories: "{ s: \(Shell.counting) }")
+      try shell.addScenario(builds: Shell.twoBuilds, stories: "{ s: \(Shell.counting) }")
       try shell.folder.add("rehearse.yml", "pairs: 3\n")
       let compare = try shell.rehearse(
         "compare", "s.yml", "--json", "--memory-runs", "0", "--no-layout-check", "--no-control",
@@ -90,9 +88,7 @@ extension EndToEndTests {
     }
 
     @Test func `a call can compare builds though the settings name a revision`() throws {
-      try shell.addScenario(
-        builds: Shell.twoBuilds,
-        stories: "{ s: \(Shell.counting) }")
+      try shell.addScenario(builds: Shell.twoBuilds, stories: "{ s: \(Shell.counting) }")
       try shell.folder.add("rehearse.yml", "against: main\n")
       let words = [
         "compare", "s.yml", "--pairs", "2", "--memory-runs", "0", "--no-layout-check",
@@ -123,12 +119,9 @@ extension EndToEndTests {
 
     @Test func `the nearest settings file counts, but none above the top of the repository`() throws
     {
-      try shell.folder.add("rehearse.yml", "store: Results/outside.sqlite\n")
-      try shell.folder.add("top/.git/HEAD", "")
-      try shell.folder.add("top/rehearse.yml", "store: Results/s.sqlite\n")
-      try shell.folder.add("top/a/b/x", "")
-      try shell.folder.add("top/c/rehearse.yml", "pairs: 9\n")
-      try shell.folder.add("lone/.git/HEAD", "")
+      try shell.folder.add(["rehearse.yml": "store: Results/outside.sqlite\n", "top/.git/HEAD": ""])
+      try shell.folder.add(["top/rehearse.yml": "store: Results/s.sqlite\n", "top/a/b/x": ""])
+      try shell.folder.add(["top/c/rehearse.yml": "pairs: 9\n", "lone/.git/HEAD": ""])
       try shell.folder.add("lone/d/x", "")
       func config(in folder: String) throws -> Any {
         let config = try Completion.of(
@@ -192,8 +185,7 @@ extension EndToEndTests {
     @Test func `the setting for the cache takes a path, or a word that switches the cache off`()
       throws
     {
-      try shell.folder.add("top/.git/HEAD", "")
-      try shell.folder.add("top/a/x", "")
+      try shell.folder.add(["top/.git/HEAD": "", "top/a/x": ""])
       for (text, value) in [
         (".build/kept", shell.folder.file("top/.build/kept")), ("never", "never"),
       ] {

@@ -64,9 +64,7 @@ extension EndToEndTests {
       try shell.take("Results", of: Self.checked.get().shell)
       let check = try Self.checked.get().check
       #expect([0, 2].contains(check.status), "\(check.errors)")
-      let results = try #require(try shell.json(check) as? [[String: Any]])
-      let judgement = try #require(results[0]["judgement"] as? [String: Any])
-      let control = try #require(judgement["control"] as? [String: Any])
+      let control: [String: Any] = try shell.part("judgement", "control", of: check)
       #expect(control["n"] as? Int == 10 && control["copy"] as? Bool == true)
       #expect(["s", "t"].contains(control["story"] as? String))
       let runs = try store.read {

@@ -28,9 +28,7 @@ extension EndToEndTests {
           + "\ngates: [{ metric: retained-bytes }, { metric: retained-blocks, at-most: 1 }]")
       let check = try shell.rehearse("check", "--no-inputs", "--json", "s.yml")
       #expect(check.status == 2, "\(check.errors)")
-      let documents = try #require(try shell.json(check) as? [[String: Any]])
-      let experiment = try #require(documents.first?["experiment"] as? [String: Any])
-      let found = try #require(experiment["retentions"] as? [[String: Any]])
+      let found: [[String: Any]] = try shell.part("experiment", "retentions", of: check)
       #expect(found.map { $0["verdict"] as? String } == ["flat", "retains"])
       let bytes = try #require(found[1]["bytes"] as? [String: Any])
       // An object of 24 bytes, and an array of 32 beside its elements.

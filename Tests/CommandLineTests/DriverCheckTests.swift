@@ -13,9 +13,7 @@ extension EndToEndTests {
     private func states(_ words: [String]) throws -> (status: Int32?, states: [String: String]) {
       let completion = try Completion.of(
         [BuiltProducts.rehearse, "driver", "check", "--json"] + words, in: shell.folder.path)
-      let document = try #require(
-        try shell.json(completion) as? [String: Any], "\(completion.errors)")
-      let rules = try #require(document["rules"] as? [[String: Any]])
+      let rules: [[String: Any]] = try shell.part("rules", of: completion)
       let states = rules.map { ($0["rule"] as? String ?? "", $0["state"] as? String ?? "") }
       return (completion.status, Dictionary(uniqueKeysWithValues: states))
     }

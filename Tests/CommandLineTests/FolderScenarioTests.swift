@@ -16,8 +16,7 @@ extension EndToEndTests {
         builds: { a: { variables: { n: 3 } }, b: { variables: { n: 5 } } }
         stories: { s: { steps: [{ shell: "[ ${n} -gt 0 ]", expect: { status: 0 } }] } }
         """)
-      try shell.folder.add(".gitignore", "Results/\n.build/\n")
-      try shell.folder.add("deep/x", "")
+      try shell.folder.add([".gitignore": "Results/\n.build/\n", "deep/x": ""])
       try shell.folder.add("rehearse.yml", "scenario: Performance/s.yml\nagainst: main\n")
     }
 

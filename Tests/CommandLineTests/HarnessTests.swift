@@ -23,10 +23,8 @@ extension EndToEndTests {
         """)
       try shell.folder.add("r/perf/app.py", "def f():\n    return sum(range(200000))\n")
       try shell.folder.add("r/perf/rehearse_driver.py", "# first\n")
-      try shell.folder.add("r/perf/d.py", Self.driver("app.f(); return app.f()"))
-      try repository.commit()
-      try shell.folder.add("r/perf/d.py", Self.driver("return app.f()"))
-      try repository.commit()
+      try repository.commit(["perf/d.py": Self.driver("app.f(); return app.f()")])
+      try repository.commit(["perf/d.py": Self.driver("return app.f()")])
     }
 
     private static func driver(_ body: String) -> String {
@@ -72,9 +70,7 @@ extension EndToEndTests {
           try shell.folder.text(of: name).contains("The driver changed (perf/d.py)"), "\(name)")
       }
       let json = try compare("--json")
-      let results = try #require(try shell.json(json) as? [[String: Any]])
-      let judgement = try #require(results.first?["judgement"] as? [String: Any])
-      let harness = try #require(judgement["harness"] as? [String: Any])
+      let harness: [String: Any] = try shell.part("judgement", "harness", of: json)
       #expect(harness["differing"] as? [String] == ["perf/d.py"])
       #expect(harness["source"] == nil)
       // It is stored with the experiment.

@@ -56,8 +56,7 @@ extension EndToEndTests {
     @Test func `a mistake in one file keeps all files out`() throws {
       let shell = try Shell()
       let good = #"{"results": [{"command": "a", "mean": 1, "times": [1, 2]}]}"#
-      try shell.folder.add("good.json", good)
-      try shell.folder.add("bad.json", good.replacing("2", with: "-2"))
+      try shell.folder.add(["good.json": good, "bad.json": good.replacing("2", with: "-2")])
       let refused = try shell.rehearse("import", "good.json", "bad.json")
       #expect(
         refused.status == 1
@@ -82,8 +81,7 @@ extension EndToEndTests {
     @Test func `a file without a run is refused, and makes no experiment`() throws {
       let shell = try Shell()
       let header = "build,story,metric,unit,run,value\n"
-      try shell.folder.add("empty.csv", header)
-      try shell.folder.add("full.csv", header + "app,list,cpu-time,ms,1,1\n")
+      try shell.folder.add(["empty.csv": header, "full.csv": header + "app,list,cpu-time,ms,1,1\n"])
       for files in [["empty.csv"], ["full.csv", "app=empty.csv"]] {
         let refused = try shell.rehearse(["import"] + files)
         #expect(

@@ -258,8 +258,7 @@ extension EndToEndTests {
     }
 
     @Test func `a program that git ignores is built at another revision, too`() throws {
-      try shell.folder.add("Makefile", "tool:\n\tcp /bin/cat tool\n")
-      try shell.folder.add(".gitignore", "/tool\n")
+      try shell.folder.add(["Makefile": "tool:\n\tcp /bin/cat tool\n", ".gitignore": "/tool\n"])
       try shell.folder.add("words.txt", "b\na\n")
       let commit = "git add . && git -c user.name=n -c user.email=n@localhost commit --quiet -m c"
       #expect(try run("git init --quiet --initial-branch main", commit).status == 0)

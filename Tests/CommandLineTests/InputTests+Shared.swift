@@ -11,10 +11,8 @@ extension EndToEndTests.InputTests {
       "r/Makefile",
       "app: $(O)/app\n\tcp $(O)/app app\n$(O)/app: main.c\n\tmkdir -p $(O)\n\ttest -f $@ || cc -o $@ main.c\n"
     )
-    try shell.folder.add("r/main.c", "int main(void) { return 0; }\n")
-    try repository.commit()
-    try shell.folder.add("r/main.c", "int main(void) { return 0 * 2; }\n")
-    try repository.commit()
+    try repository.commit(["main.c": "int main(void) { return 0; }\n"])
+    try repository.commit(["main.c": "int main(void) { return 0 * 2; }\n"])
     // The first check makes it, and the second takes the baseline's files from the cache.
     for _ in 0..<2 {
       let checked = try check()
@@ -62,10 +60,8 @@ extension EndToEndTests.InputTests {
       print(open(f).read())
 
       """
-    try shell.folder.add("r/t.py", program)
-    try repository.commit()
-    try shell.folder.add("r/t.py", program.replacing("'N'", with: "'M'"))
-    try repository.commit()
+    try repository.commit(["t.py": program])
+    try repository.commit(["t.py": program.replacing("'N'", with: "'M'")])
     let checked = try check()
     #expect(checked.status == 5)
     #expect(

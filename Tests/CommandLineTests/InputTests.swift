@@ -44,19 +44,15 @@ extension EndToEndTests {
       throws
     {
       try scenario("run: [cat, '${scenario}/docs/a.md'], expect: { lines: 1 }")
-      try shell.folder.add("r/docs/a.md", "1\n")
-      try shell.folder.add("r/README.md", "1\n")
-      try repository.commit()
-      try shell.folder.add("r/README.md", "2\n")
-      try repository.commit()
+      try repository.commit(["docs/a.md": "1\n", "README.md": "1\n"])
+      try repository.commit(["README.md": "2\n"])
       let unread = try check()
       #expect(unread.status == 0)
       #expect(
         unread.output.contains(
           "Unchanged, proven: 'HEAD~1' and 'work-tree' read the same files, and none of those that differ: README.md."
         ))
-      try shell.folder.add("r/docs/a.md", "2\n")
-      try repository.commit()
+      try repository.commit(["docs/a.md": "2\n"])
       let read = try check()
       #expect(!read.output.contains("proven") && read.output.contains("CPU time"))
     }
@@ -78,15 +74,10 @@ extension EndToEndTests {
                 changing: all
                 expect: { status: 200 }
         """)
-      try shell.folder.add("r/users.csv", "user\na\n")
-      try shell.folder.add("r/www/page", "1\n")
-      try shell.folder.add("r/README.md", "1\n")
-      try repository.commit()
-      try shell.folder.add("r/README.md", "2\n")
-      try repository.commit()
+      try repository.commit(["users.csv": "user\na\n", "www/page": "1\n", "README.md": "1\n"])
+      try repository.commit(["README.md": "2\n"])
       #expect(try check().output.contains("none of those that differ: README.md."))
-      try shell.folder.add("r/users.csv", "user\nb\n")
-      try repository.commit()
+      try repository.commit(["users.csv": "user\nb\n"])
       let read = try check()
       #expect(!read.output.contains("proven"), "\(read.output)")
       #expect(read.output.contains("The driver changed (users.csv)"), "\(read.output)")
@@ -106,20 +97,16 @@ extension EndToEndTests {
             os.path.exists(place + "/settings.json")
         print(1)
         """)
-      try shell.folder.add("r/README.md", "1\n")
-      try repository.commit()
-      try shell.folder.add("r/README.md", "2\n")
-      try repository.commit()
+      try repository.commit(["README.md": "1\n"])
+      try repository.commit(["README.md": "2\n"])
       let unread = try check()
       #expect(unread.output.contains("Unchanged, proven"), Comment(rawValue: unread.output))
     }
 
     @Test func `a changed comment in a source leaves the program proven unchanged`() throws {
       try scenario("run: [./app]", make: "cc -g -O1 -o app app.c")
-      try shell.folder.add("r/app.c", "int main(void) { return 0; }\n")
-      try repository.commit()
-      try shell.folder.add("r/app.c", "/* Ends. */\nint main(void) { return 0; }\n")
-      try repository.commit()
+      try repository.commit(["app.c": "int main(void) { return 0; }\n"])
+      try repository.commit(["app.c": "/* Ends. */\nint main(void) { return 0; }\n"])
       let checked = try check()
       #expect(checked.status == 0)
       #expect(checked.output.contains("Unchanged, proven"))
@@ -128,11 +115,8 @@ extension EndToEndTests {
 
     @Test func `changed code that no story runs is named, and makes a strict check fail`() throws {
       try scenario("run: [python3, '${scenario}/t.py'], expect: { lines: 1 }")
-      try shell.folder.add("r/t.py", "print(1)\n")
-      try shell.folder.add("r/export.py", "print(1)\n")
-      try repository.commit()
-      try shell.folder.add("r/export.py", "print(2)\n")
-      try repository.commit()
+      try repository.commit(["t.py": "print(1)\n", "export.py": "print(1)\n"])
+      try repository.commit(["export.py": "print(2)\n"])
       let checked = try check()
       #expect(checked.status == 0)
       #expect(checked.output.contains("No story runs what changed in export.py."))
@@ -148,8 +132,7 @@ extension EndToEndTests {
 
         """
       try shell.folder.add("r/app.c", app)
-      try shell.folder.add("r/export.c", "int export_rows(int n) { return n * 3; }\n")
-      try repository.commit()
+      try repository.commit(["export.c": "int export_rows(int n) { return n * 3; }\n"])
       // All that lies behind it lies elsewhere now.
       try shell.folder.add("r/export.c", "int export_rows(int n) { return n * 3 / (n % 7 + 9); }\n")
       try repository.commit()
@@ -160,8 +143,7 @@ extension EndToEndTests {
       #expect(measured.output.contains("No story runs what changed in export.c: export_rows."))
       #expect(try check("--strict").status == 4)
       #expect(try inputs().contains("Functions that differ, and that no story runs: export_rows."))
-      try shell.folder.add("r/app.c", app.replacing("count > 1", with: "count > 2"))
-      try repository.commit()
+      try repository.commit(["app.c": app.replacing("count > 1", with: "count > 2")])
       let run = try check().output
       #expect(!run.contains("No story runs") && !run.contains("work, proven"), "\(run)")
     }
@@ -182,8 +164,7 @@ extension EndToEndTests {
 
         """
       try shell.folder.add("r/app.c", app)
-      try shell.folder.add("r/export.c", "int export_rows(int n) { return n * 3; }\n")
-      try repository.commit()
+      try repository.commit(["export.c": "int export_rows(int n) { return n * 3; }\n"])
       try shell.folder.add("r/app.c", app.replacing("{ 1, 2, 3 }", with: "{ 77, 2, 3 }"))
       try shell.folder.add("r/export.c", "int export_rows(int n) { return n * 3 / (n % 7 + 9); }\n")
       try repository.commit()
@@ -207,11 +188,8 @@ extension EndToEndTests {
 
     @Test func `a module that Python compiles does not count as a file left by a run`() throws {
       try scenario("run: [python3, '${scenario}/t.py'], expect: { lines: 1 }")
-      try shell.folder.add("r/t.py", "import m\nprint(m.n)\n")
-      try shell.folder.add("r/m.py", "n = 1\n")
-      try repository.commit()
-      try shell.folder.add("r/m.py", "n = 2\n")
-      try repository.commit()
+      try repository.commit(["t.py": "import m\nprint(m.n)\n", "m.py": "n = 1\n"])
+      try repository.commit(["m.py": "n = 2\n"])
       #expect(try check().status == 0)
     }
 
@@ -220,8 +198,7 @@ extension EndToEndTests {
       try shell.folder.add("home/note", "")
       try scenario("shell: 'ls -A ~ | wc -l', expect: { text: '0' }")
       try repository.commit()
-      try shell.folder.add("r/other.txt", "1\n")
-      try repository.commit()
+      try repository.commit(["other.txt": "1\n"])
       #expect(try check("--no-proof", environment: ["HOME": home]).status == 0)
       try shell.folder.add(
         "r/s.yml",
@@ -233,8 +210,7 @@ extension EndToEndTests {
     @Test func `without a tracer nothing is proven, which is reported once`() throws {
       try scenario("run: [echo], expect: { lines: 1 }")
       try repository.commit()
-      try shell.folder.add("r/README.md", "2\n")
-      try repository.commit()
+      try repository.commit(["README.md": "2\n"])
       try shell.folder.addScript("tools/git", "PATH=$REAL exec git \"$@\"")
       try shell.folder.addScript("tools/echo", "exec /bin/echo")
       let checked = try check(environment: [
@@ -247,10 +223,8 @@ extension EndToEndTests {
 
     @Test func `the recorded inputs can be shown and match their schema`() throws {
       try scenario("run: [cat, '${scenario}/data.txt'], expect: { lines: 1 }")
-      try shell.folder.add("r/data.txt", "1\n")
-      try repository.commit()
-      try shell.folder.add("r/data.txt", "2\n")
-      try repository.commit()
+      try repository.commit(["data.txt": "1\n"])
+      try repository.commit(["data.txt": "2\n"])
       _ = try check()
       let store = ["--store", shell.folder.file("s.sqlite")]
       #expect(try inputs().contains("${tree}/data.txt  x        both, different"))
@@ -265,15 +239,12 @@ extension EndToEndTests {
 
     @Test func `bisect skips commits that change nothing that its ends read`() throws {
       try scenario("run: [python3, '${scenario}/t.py'], expect: { lines: 1 }")
-      try shell.folder.add("r/t.py", "print(sum(i * i for i in range(100000)) > 0)\n")
-      try repository.commit()
-      try shell.folder.add("r/README.md", "1\n")
-      try repository.commit()
+      try repository.commit(["t.py": "print(sum(i * i for i in range(100000)) > 0)\n"])
+      try repository.commit(["README.md": "1\n"])
       try shell.folder.add("r/t.py", "print(sum(i * i for i in range(1000000)) > 0)\n")
       try repository.git("commit", "--quiet", "--all", "--message", "slow")
       for page in ["2", "3"] {
-        try shell.folder.add("r/README.md", "\(page)\n")
-        try repository.commit()
+        try repository.commit(["README.md": "\(page)\n"])
       }
       let found = try Completion.of(
         [

@@ -25,8 +25,7 @@ extension EndToEndTests {
       try shell.folder.add("r/t.py", program)
       let repository = try GitFolder(shell.folder["r"])
       try repository.commit()
-      try shell.folder.add("r/README.md", "1\n")
-      try repository.commit()
+      try repository.commit(["README.md": "1\n"])
       return try Completion.of(
         [
           BuiltProducts.rehearse, "check", "s.yml", "--against", "HEAD~1", "--pairs", "3",

@@ -64,9 +64,7 @@ extension EndToEndTests {
           """)
       let check = try shell.rehearse("check", "s.yml", "--no-inputs", "--json")
       #expect(check.status == status, "\(check.errors)")
-      let results = try #require(try shell.json(check) as? [[String: Any]])
-      let judgement = try #require(results.first?["judgement"] as? [String: Any])
-      let cells = try #require(judgement["gated"] as? [[String: Any]])
+      let cells: [[String: Any]] = try shell.part("judgement", "gated", of: check)
       #expect(cells.map { $0["verdict"] as? String } == [status == 0 ? "unchanged" : "regressed"])
       #expect(cells.map { $0["runs"] as? String } == ["counted"])
       #expect(cells.map { $0["n"] as? Int } == [3])
@@ -78,9 +76,7 @@ extension EndToEndTests {
         "measure", "-n", "2", "--instructions", "--instructions-by", "callgrind", "--json", "--",
         "true")
       try #require(run.status == 0, "\(run.errors)")
-      let document = try #require(try shell.json(run) as? [String: Any])
-      let commands = try #require(document["commands"] as? [[String: Any]])
-      let runs = try #require(commands[0]["runs"] as? [[String: Any]])
+      let runs: [[String: Any]] = try shell.part("commands", "runs", of: run)
       #expect(
         runs.map { $0["kind"] as? String } == ["solo", "solo", "counted", "counted", "counted"])
       let text = try shell.rehearse("measure", "-n", "2", "--instructions=1", "--", "true").output
@@ -172,9 +168,7 @@ extension EndToEndTests {
     func `without --instructions-by the report names what counts the instructions`() throws {
       let run = try shell.rehearse("measure", "-n", "2", "--instructions=1", "--json", "--", "true")
       try #require(run.status == 0, "\(run.errors)")
-      let document = try #require(try shell.json(run) as? [String: Any])
-      let commands = try #require(document["commands"] as? [[String: Any]])
-      let runs = try #require(commands[0]["runs"] as? [[String: Any]])
+      let runs: [[String: Any]] = try shell.part("commands", "runs", of: run)
       let measurements = try #require(runs.last?["measurements"] as? [String: Double])
       switch Probe.ofHardwareCounters() {
       case .works:

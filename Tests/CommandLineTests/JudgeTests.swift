@@ -12,8 +12,7 @@ extension EndToEndTests {
     init() throws {
       shell = try Shell()
       repository = try GitFolder(shell.folder.path)
-      try shell.folder.add(".gitignore", "Results/\n*.json\n")
-      try shell.folder.add("rounds", "300000\n")
+      try shell.folder.add([".gitignore": "Results/\n*.json\n", "rounds": "300000\n"])
       try shell.folder.add("count", "1\n")
       try shell.folder.add(
         "s.yml",
@@ -80,8 +79,7 @@ extension EndToEndTests {
     private func leaveOneStory() throws {
       let both = try shell.folder.text(of: "s.yml")
       let second = "  t: { steps: [{ work: {}, expect: { count: 1 } }] }\n"
-      try shell.folder.add("s.yml", both.replacing(second, with: ""))
-      try repository.commit("one story")
+      try repository.commit(["s.yml": both.replacing(second, with: "")], "one story")
     }
 
     @Test func `an attempt is judged once, and its ledger says what is left`() throws {
@@ -142,8 +140,7 @@ extension EndToEndTests {
       #expect(refused["verdict"] as? String == "refused" && refused["level"] as? Double == 0)
       #expect((refused["reason"] as? String)?.contains("driver.py") == true)
       #expect(refused["experiment"] == nil && (refused["cells"] as? [Any])?.isEmpty == true)
-      try shell.folder.add("driver.py", driver)
-      try shell.folder.add("count", "2\n")
+      try shell.folder.add(["driver.py": driver, "count": "2\n"])
       let wrong = try judge()
       #expect(wrong.status == 3, "\(wrong.errors)")
       #expect(try document(wrong)["verdict"] as? String == "failed")
@@ -241,8 +238,7 @@ extension EndToEndTests {
     {
       try shell.folder.add("driver.py", Shell.scriptDriver(counting: "__import__('app').count()"))
       let count = "def count():\n    return len([1 for n in range(100000) if n == 0])\n"
-      try shell.folder.add("app.py", count)
-      try repository.commit("an app beside the driver")
+      try repository.commit(["app.py": count], "an app beside the driver")
       try shell.folder.add("app.py", "import os\nos.setpriority(os.PRIO_PROCESS, 0, 19)\n" + count)
       let judged = try judge(recordingInputs: true)
       #expect(judged.status == 5, "\(judged.output) \(judged.errors)")

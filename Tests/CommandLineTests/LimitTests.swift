@@ -15,9 +15,7 @@ extension EndToEndTests {
 
     init() throws {
       shell = try Shell()
-      try shell.addScenario(
-        builds: Shell.twoBuilds,
-        stories: "{ s: \(Shell.counting) }")
+      try shell.addScenario(builds: Shell.twoBuilds, stories: "{ s: \(Shell.counting) }")
     }
 
     @Test(arguments: [1_000_000_000, Int.max])
@@ -54,9 +52,7 @@ extension EndToEndTests {
 
     @Test func `a plan with too many runs is refused before it is made`() throws {
       let stories = (1...60).map { "s\($0): \(Shell.counting)" }.joined(separator: ", ")
-      try shell.addScenario(
-        builds: Shell.twoBuilds,
-        stories: "{ \(stories) }")
+      try shell.addScenario(builds: Shell.twoBuilds, stories: "{ \(stories) }")
       let run = try shell.rehearse("run", "s.yml", "--runs", "10000", "--no-report")
       #expect(run.status == 1)
       #expect(

@@ -72,9 +72,7 @@ extension EndToEndTests {
       let result = try shell.rehearse(
         ["measure", "--json", "--quiet", "--runs", "1", "--allocations=2"] + words)
       #expect(result.status == status, "\(result.errors)")
-      let document = try #require(try shell.json(result) as? [String: Any])
-      let commands = try #require(document["commands"] as? [[String: Any]])
-      let runs = try #require(commands[0]["runs"] as? [[String: Any]])
+      let runs: [[String: Any]] = try shell.part("commands", "runs", of: result)
       let counted = runs.filter { $0["kind"] as? String == "allocations" }
       #expect(counted.count == 2)
       return (counted.compactMap { $0["measurements"] as? [String: Double] }, result.errors)

@@ -24,6 +24,20 @@ extension EndToEndTests {
         ] + arguments, environment: ["GITHUB_ACTIONS": .none], in: shell.folder["r"])
     }
 
+    /// Expects that the latest check measured one of two stories, and that another proves the other.
+    private func expect(measured story: String, proven: String) throws {
+      let measured = try Completion.of([
+        BuiltProducts.rehearse, "export", "latest", "--format", "csv", "--store",
+        shell.folder.file("s.sqlite"),
+      ])
+      let stories = measured.output.matches(of: /(?m)^[^,]*,[^,]*,(one|two|list|export),/)
+        .map { "\($0.output.1)" }
+      #expect(Set(stories) == [story], "\(measured.output.prefix(2000))")
+      let json = try check("--json").output
+      let kinds = json.matches(of: /"storyProofs" : \{\s*"(\w+)" : \{[^}]*"kind" : "(\w+)"/)
+      #expect(kinds.map { "\($0.output.1) \($0.output.2)" } == [proven], "\(json)")
+    }
+
     @Test
     func `a story with the same modules on both sides is proven, and only the other is measured`()
       throws
@@ -57,16 +71,7 @@ extension EndToEndTests {
       let said = "Unchanged, proven: one, which reads the same on both sides. It was not measured."
       #expect(checked.status == 0 && checked.output.contains(said), "\(checked.output)")
       #expect(checked.output.contains(/\none +CPU time.* unchanged, proven/), "\(checked.output)")
-      let measured = try Completion.of([
-        BuiltProducts.rehearse, "export", "latest", "--format", "csv", "--store",
-        shell.folder.file("s.sqlite"),
-      ])
-      let stories = measured.output.matches(of: /(?m)^[^,]*,[^,]*,(one|two),/)
-        .map { "\($0.output.1)" }
-      #expect(Set(stories) == ["two"], "\(measured.output.prefix(2000))")
-      let json = try check("--json").output
-      let kinds = json.matches(of: /"storyProofs" : \{\s*"(\w+)" : \{[^}]*"kind" : "(\w+)"/)
-      #expect(kinds.map { "\($0.output.1) \($0.output.2)" } == ["one inputs"], "\(json)")
+      try expect(measured: "two", proven: "one inputs")
       let all = try check("--no-proof")
       #expect(all.status == 0 && !all.output.contains("nchanged, proven"), "\(all.output)")
     }
@@ -85,8 +90,7 @@ extension EndToEndTests {
         }
 
         """)
-      try shell.folder.add("r/export.c", "int export_rows(int n) { return n * 3; }\n")
-      try repository.commit()
+      try repository.commit(["export.c": "int export_rows(int n) { return n * 3; }\n"])
       try shell.folder.add("r/export.c", "int export_rows(int n) { return n * 3 / (n % 7 + 9); }\n")
       try repository.commit()
     }
@@ -113,16 +117,7 @@ extension EndToEndTests {
       #expect(checked.status == 0 && checked.output.contains(said), "\(checked.output)")
       #expect(checked.output.contains(/\nlist +CPU time.* same work, proven/), "\(checked.output)")
       #expect(!checked.output.contains("nchanged, proven"), "\(checked.output)")
-      let measured = try Completion.of([
-        BuiltProducts.rehearse, "export", "latest", "--format", "csv", "--store",
-        shell.folder.file("s.sqlite"),
-      ])
-      let stories = measured.output.matches(of: /(?m)^[^,]*,[^,]*,(list|export),/)
-        .map { "\($0.output.1)" }
-      #expect(Set(stories) == ["export"], "\(measured.output.prefix(2000))")
-      let json = try check("--json").output
-      let kinds = json.matches(of: /"storyProofs" : \{\s*"(\w+)" : \{[^}]*"kind" : "(\w+)"/)
-      #expect(kinds.map { "\($0.output.1) \($0.output.2)" } == ["list work"], "\(json)")
+      try expect(measured: "export", proven: "list work")
       let all = try check("--no-proof")
       #expect(!all.output.contains("work, proven"), "\(all.output)")
     }
@@ -141,16 +136,12 @@ extension EndToEndTests {
           one: { files: [one.txt], steps: [{ run: wc -c one.txt, expect: { lines: 1 } }] }
         gates: [{ metric: cpu-time }]
         """)
-      try shell.folder.add("r/bench/one.txt", "1")
-      try shell.folder.add("r/big.log", "1")
-      try repository.commit()
-      try shell.folder.add("r/bench/one.txt", "2")
-      try repository.commit()
+      try repository.commit(["bench/one.txt": "1", "big.log": "1"])
+      try repository.commit(["bench/one.txt": "2"])
       let one = try check(in: "bench/s.yml")
       let said = "Unchanged, proven: size, which reads the same on both sides. It was not measured."
       #expect(one.output.contains(said), "\(one.output)")
-      try shell.folder.add("r/big.log", String(repeating: "1", count: 100))
-      try repository.commit()
+      try repository.commit(["big.log": String(repeating: "1", count: 100)])
       let both = try check(in: "bench/s.yml")
       #expect(
         both.output.contains("size") && !both.output.contains("nchanged, proven"),

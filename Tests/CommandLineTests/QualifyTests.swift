@@ -173,9 +173,7 @@ extension EndToEndTests {
       #expect(try between()["found"] as? Int == 1 && between()["pValue"] == nil)
       try DatabaseQueue(path: shell.folder.file("Results/rehearse.sqlite")).write { db in
         try db.execute(
-          sql: """
-            UPDATE experiment SET startedAt = datetime(startedAt, '-2 hours') WHERE number = 1
-            """)
+          sql: "UPDATE experiment SET startedAt = datetime(startedAt, '-2 hours') WHERE number = 1")
       }
       let two = try between()
       #expect(two["question"] as? String == "between-runs" && two["pValue"] is Double, "\(two)")

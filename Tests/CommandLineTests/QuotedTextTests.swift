@@ -32,8 +32,7 @@ extension EndToEndTests {
         show.output.hasSuffix("\n:\\:error::broken\n␛[2J#\\#[error]red\n\n"), "\(show.output)")
       let json = try shell.rehearse("show", "--json")
       #expect(json.output.contains(#"::error::broken\n\u001b[2J#\u0023[error]red\n"#))
-      let document = try #require(try shell.json(json) as? [String: Any])
-      let failures = try #require(document["failures"] as? [[String: Any]])
+      let failures: [[String: Any]] = try shell.part("failures", of: json)
       let words = "::error::broken\n\u{1B}[2J##[error]red\n"
       #expect(failures.map { $0["standardError"] as? String } == [words])
       let junit = try shell.rehearse("export", "--format", "junit")

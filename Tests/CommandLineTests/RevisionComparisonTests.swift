@@ -13,8 +13,7 @@ extension EndToEndTests {
     init() throws {
       shell = try Shell()
       repository = try GitFolder(shell.folder.path)
-      try shell.folder.add(".gitignore", ".build/\n*.xml\n")
-      try shell.folder.add("README.md", "A package.\n")
+      try shell.folder.add([".gitignore": ".build/\n*.xml\n", "README.md": "A package.\n"])
       try shell.folder.add(
         "Package.swift",
         """
@@ -133,9 +132,7 @@ extension EndToEndTests {
       let check = try shell.rehearse(
         "check", "s.yml", "--against", "main", "--pairs", "10", "--no-control", "--json")
       #expect(check.status == 2, "\(check.errors)")
-      let results = try #require(try shell.json(check) as? [[String: Any]])
-      let experiment = try #require(results.first?["experiment"] as? [String: Any])
-      let builds = try #require(experiment["builds"] as? [[String: Any]])
+      let builds: [[String: Any]] = try shell.part("experiment", "builds", of: check)
       #expect(builds.map { $0["name"] as? String } == ["main", "work-tree"])
       let dirty = builds.map { ($0["revision"] as? [String: Any])?["isDirty"] as? Bool }
       #expect(dirty == [false, true])
@@ -185,8 +182,7 @@ extension EndToEndTests {
       let drawn = try shell.rehearse("history", "--json", "--ratios", "ratios.svg")
       #expect(drawn.status == 0, "\(drawn.errors)")
       #expect(try shell.folder.text(of: "ratios.svg").contains("<svg"))
-      let document = try #require(try shell.json(drawn) as? [String: Any])
-      let anchored = try #require(document["anchored"] as? [String: Any])
+      let anchored: [String: Any] = try shell.part("anchored", of: drawn)
       let series = try #require((anchored["series"] as? [[String: Any]])?.first)
       let points = try #require(series["points"] as? [[String: Any]])
       #expect(points.map { ($0["ratio"] as? [String: Double])?["point"] } == [1, 1])
@@ -288,9 +284,7 @@ extension EndToEndTests {
       let check = try shell.rehearse(
         "check", "s.yml", "--against", "work-tree", "--pairs", "2", "--no-control", "--json")
       #expect([0, 2].contains(check.status), "\(check.errors)")
-      let results = try #require(try shell.json(check) as? [[String: Any]])
-      let experiment = try #require(results.first?["experiment"] as? [String: Any])
-      let builds = try #require(experiment["builds"] as? [[String: Any]])
+      let builds: [[String: Any]] = try shell.part("experiment", "builds", of: check)
       #expect(builds.map { $0["name"] as? String } == ["revision work-tree", "work-tree"])
     }
 

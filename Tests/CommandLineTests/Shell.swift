@@ -45,6 +45,16 @@ struct Shell {
     try JSONSerialization.jsonObject(with: Data(completion.output.utf8), options: .fragmentsAllowed)
   }
 
+  /// The part of what was printed as JSON to which keys lead; of a list, that of its first item.
+  func part<Part>(_ keys: String..., of completion: Completion) throws -> Part {
+    var found: Any? = try json(completion)
+    for key in keys {
+      let mapping = found as? [String: Any] ?? (found as? [[String: Any]])?.first
+      found = mapping?[key]
+    }
+    return try #require(found as? Part, "\(keys): \(completion.output)\(completion.errors)")
+  }
+
   /// Copies folders of another shell, such as `Results`, which several tests begin with and none has to make again.
   func take(_ folders: String..., of other: Shell) throws {
     for name in folders {

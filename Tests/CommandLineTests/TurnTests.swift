@@ -54,9 +54,7 @@ extension EndToEndTests {
         "compare", "w.yml", "--pairs", "20", "--memory-runs", "0", "--no-layout-check",
         "--no-control", "--json")
       #expect(compared.status == 0, "\(compared.errors)")
-      let results = try #require(try shell.json(compared) as? [[String: Any]])
-      let judgement = try #require(results.first?["judgement"] as? [String: Any])
-      let cells = try #require(judgement["gated"] as? [[String: Any]])
+      let cells: [[String: Any]] = try shell.part("judgement", "gated", of: compared)
       #expect(cells.map { $0["metric"] as? String } == ["wall-time"])
       #expect(cells.first?["verdict"] as? String == "regressed", "\(cells)")
       let rows = try shell.rehearse("export", "latest").output

@@ -46,8 +46,7 @@ extension EndToEndTests {
 
     /// A folder of `files:` with something in it that is no file.
     private func addSpecial(_ kind: String) throws {
-      try shell.folder.add("data/file", "1")
-      try shell.folder.add("data/deep/file", "1")
+      try shell.folder.add(["data/file": "1", "data/deep/file": "1"])
       let path = shell.folder.file("data/deep/special")
       if kind == "a named pipe" {
         try #require(mkfifo(path, 0o600) == 0)

@@ -68,8 +68,7 @@ extension EndToEndTests {
           "--json", "--store", shell.folder.file("s.sqlite"),
         ], environment: ["GITHUB_ACTIONS": .none], in: shell.folder["r"])
       #expect(check.status == 2, "\(check.errors)\(check.output)")
-      let results = try #require(try shell.json(check) as? [[String: Any]])
-      let judgement = try #require(results.first?["judgement"] as? [String: Any])
+      let judgement: [String: Any] = try shell.part("judgement", of: check)
       let cell = try #require((judgement["gated"] as? [[String: Any]])?.first)
       #expect(cell["metric"] as? String == "latency-p50" && cell["story"] as? String == "many")
       #expect(cell["verdict"] as? String == "regressed" && cell["n"] as? Int == 10)

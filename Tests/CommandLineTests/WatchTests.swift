@@ -15,8 +15,7 @@ extension EndToEndTests {
       try shell.folder.add("r/.gitignore", ".build/\n")
       repository = try GitFolder(shell.folder["r"])
       try write("run: [cat, '${scenario}/words'], expect: { lines: 1 }")
-      try shell.folder.add("r/words", "1\n")
-      try repository.commit()
+      try repository.commit(["words": "1\n"])
     }
 
     private func write(_ step: String) throws {
@@ -154,8 +153,7 @@ extension EndToEndTests {
     }
 
     @Test func `without a revision in the settings each save is compared with HEAD`() async throws {
-      try shell.folder.add("r/rehearse.yml", "against: never\n")
-      try repository.commit()
+      try repository.commit(["rehearse.yml": "against: never\n"])
       let (watch, pipe) = try start()
       defer { try? pipe.close() }
       _ = try read(pipe, until: Self.waiting)

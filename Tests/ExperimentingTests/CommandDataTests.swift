@@ -25,9 +25,7 @@ struct CommandDataTests {
   }
 
   @Test func `data that commands find in their folder are known by their content`() throws {
-    try folder.add("words.txt", "b\na\n")
-    try folder.add("many/a.txt", "1")
-    try folder.add("many/sub/b.txt", "2")
+    try folder.add(["words.txt": "b\na\n", "many/a.txt": "1", "many/sub/b.txt": "2"])
     let stories = """
       sort: { files: [words.txt], steps: [{ run: sort, stdin: words.txt }] },
         again: { after: [sort], steps: [{ run: [sort, words.txt] }] },
@@ -52,8 +50,7 @@ struct CommandDataTests {
   @Test func `a link in a folder of data counts as the file, and one to a device as nothing`()
     throws
   {
-    try folder.add("words.txt", "b\n")
-    try folder.add("many/a.txt", "1")
+    try folder.add(["words.txt": "b\n", "many/a.txt": "1"])
     let files = FileManager.default
     try files.createSymbolicLink(
       atPath: folder.file("many/words"), withDestinationPath: folder.file("words.txt"))
@@ -127,8 +124,7 @@ struct CommandDataTests {
 
   @Test func `a file of which only git-lfs's pointer is there is named`() throws {
     let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n"
-    try folder.add("words.txt", pointer)
-    try folder.add("many/a.txt", pointer)
+    try folder.add(["words.txt": pointer, "many/a.txt": pointer])
     try folder.add("many/b.txt", pointer + String(repeating: "a", count: 1024))
     let notes = try file(
       "s: { files: [words.txt, many], steps: [{ run: [sort, many/a.txt], stdin: words.txt }] }"
@@ -138,8 +134,7 @@ struct CommandDataTests {
         "s.yml: only git-lfs's pointer is in words.txt, many/a.txt, because the content was not fetched. "
           + "Call 'git lfs pull'."
       ])
-    try folder.add("words.txt", "b\na\n")
-    try folder.add("many/a.txt", "")
+    try folder.add(["words.txt": "b\na\n", "many/a.txt": ""])
     #expect(
       try file("s: { files: [words.txt], steps: [{ run: sort, stdin: words.txt }] }").notes == [])
   }

@@ -10,22 +10,29 @@ import Testing
 @Suite struct ExplanationSessionTests {
   private static let hasPerf = FileManager.default.isExecutableFile(atPath: "/usr/bin/perf")
 
+  /// A comparison of both builds that has been made.
+  private func comparison(
+    on stage: SessionStage, pairs: Int = 5, slower: [String: Double] = [:]
+  ) async throws -> ExplainableComparison {
+    let compared = try ComparisonSession(
+      stage.scenario(), .builds(baseline: nil, candidates: []),
+      ComparisonSettings(pairs: pairs, memoryRuns: 0, checksLayout: false, seed: 7),
+      for: .comparison, store: stage.store, stage.equipment(slower: slower))
+    _ = try await compared.carryOut(in: SessionCall(["compare"], in: "/here")) { _ in }
+    return try ExplainableComparison("latest", in: stage.store)
+  }
+
   @Test(.enabled(if: hasPerf))
   func `an explanation reports that a story no longer shows the change`() async throws {
     let stage = try SessionStage()
-    let scenario = try stage.scenario()
-    let compared = try ComparisonSession(
-      scenario, .builds(baseline: nil, candidates: []),
-      ComparisonSettings(pairs: 10, memoryRuns: 0, checksLayout: false, seed: 7),
-      for: .comparison, store: stage.store, stage.equipment(slower: ["b": 1.2]))
-    _ = try await compared.carryOut(in: SessionCall(["compare"], in: "/here")) { _ in }
-    let comparison = try ExplainableComparison("latest", in: stage.store)
+    let comparison = try await comparison(on: stage, pairs: 10, slower: ["b": 1.2])
     #expect(comparison.stories == ["s", "t"])
 
     // Both sides swing alike now.
     let profiles = try Replay.profiles().map(\.baseline)
     let session = ExplanationSession(
-      try scenario.selecting(["s"], []), .comparison(.builds(baseline: "a", candidates: ["b"])),
+      try stage.scenario().selecting(["s"], []),
+      .comparison(.builds(baseline: "a", candidates: ["b"])),
       ComparisonSettings(
         pairs: 20, memoryRuns: 0, checksLayout: false, usesProof: false, seed: 7),
       store: stage.store,
@@ -68,20 +75,15 @@ import Testing
     _ isOne: Bool
   ) async throws {
     let stage = try SessionStage()
-    let scenario = try stage.scenario()
-    let compared = try ComparisonSession(
-      scenario, .builds(baseline: nil, candidates: []),
-      ComparisonSettings(pairs: 5, memoryRuns: 0, checksLayout: false, seed: 7),
-      for: .comparison, store: stage.store, stage.equipment())
-    _ = try await compared.carryOut(in: SessionCall(["compare"], in: "/here")) { _ in }
-    var comparison = try ExplainableComparison("latest", in: stage.store)
+    var comparison = try await comparison(on: stage)
     let differing = HarnessFinding(differing: ["perf/d.py"])
     comparison.experiment.decision?.harness =
       isOne ? HarnessFinding(source: "main", commit: "4c") : differing
 
     let profiles = try Replay.profiles()
     let session = ExplanationSession(
-      try scenario.selecting(["s"], []), .comparison(.builds(baseline: "a", candidates: ["b"])),
+      try stage.scenario().selecting(["s"], []),
+      .comparison(.builds(baseline: "a", candidates: ["b"])),
       ComparisonSettings(pairs: 8, memoryRuns: 0, checksLayout: false, usesProof: false, seed: 7),
       store: stage.store,
       stage.equipment(
@@ -143,18 +145,10 @@ import Testing
     _ wasDirty: Bool, _ commit: String, _ isDirty: Bool, _ isBuiltAgain: Bool
   ) async throws {
     let stage = try SessionStage()
-    let compared = try ComparisonSession(
-      stage.scenario(), .builds(baseline: nil, candidates: []),
-      ComparisonSettings(pairs: 5, memoryRuns: 0, checksLayout: false, seed: 7), for: .comparison,
-      store: stage.store, stage.equipment())
-    _ = try await compared.carryOut(in: SessionCall(["compare"], in: "/here")) { _ in }
-    func revision(_ commit: String, _ isDirty: Bool) -> Revision {
-      Revision(commit: commit, branch: nil, committedAt: Date(), isDirty: isDirty)
-    }
-    var comparison = try ExplainableComparison("latest", in: stage.store)
-    comparison.experiment.revision = revision("4c", wasDirty)
+    var comparison = try await comparison(on: stage)
+    comparison.experiment.revision = Self.revision("4c", isDirty: wasDirty)
     let choice = comparison.measured(
-      .revision("v1", build: "b"), revision(commit, isDirty))
+      .revision("v1", build: "b"), Self.revision(commit, isDirty: isDirty))
     guard isBuiltAgain else {
       #expect(choice == nil)
       return
@@ -168,12 +162,7 @@ import Testing
 
   /// A comparison of a commit and new files, which the commit in `9f` holds.
   private func comparisonOfNewFiles(on stage: SessionStage) async throws -> ExplainableComparison {
-    let compared = try ComparisonSession(
-      stage.scenario(), .builds(baseline: nil, candidates: []),
-      ComparisonSettings(pairs: 5, memoryRuns: 0, checksLayout: false, seed: 7), for: .comparison,
-      store: stage.store, stage.equipment())
-    _ = try await compared.carryOut(in: SessionCall(["compare"], in: "/here")) { _ in }
-    var comparison = try ExplainableComparison("latest", in: stage.store)
+    var comparison = try await comparison(on: stage)
     comparison.experiment.revision = Self.revision("4c", isDirty: false)
     comparison.experiment.builds[1].revision = Self.revision("9f", isDirty: true)
     return comparison

@@ -180,9 +180,7 @@ struct LoadSessionTests {
         == "A p99 needs 200 users, and so many users of 'large' send more requests than a run can have; "
         + "'--percentile p50' needs 10 users.")
     let spike = try self.file(
-      more: """
-          peak: { users: { arrivals: 20/s, for: 5 s, pattern: spike, stories: { one: 1 } } }
-        """)
+      more: "  peak: { users: { arrivals: 20/s, for: 5 s, pattern: spike, stories: { one: 1 } } }")
     #expect(
       try refusal(spike) { $0.story = "peak" }
         == "The users of 'peak' come by 'pattern: spike', and 'load' finds a steady rate. Write a story with "

@@ -134,8 +134,7 @@ struct RequestFileTests {
   }
 
   @Test func `files that a story or its users send are known by their content`() throws {
-    try folder.add("body.json", "{}")
-    try folder.add("users.csv", "user\na\n")
+    try folder.add(["body.json": "{}", "users.csv": "user\na\n"])
     let first = try contents()
     #expect(first.map { $0 == nil } == [true, false, false, false])
     #expect(try contents() == first)
@@ -148,9 +147,7 @@ struct RequestFileTests {
   }
 
   @Test func `the certificate that requests trust is known by its content in each story`() throws {
-    try folder.add("body.json", "{}")
-    try folder.add("users.csv", "user\na\n")
-    try folder.add("ca.pem", "1\n")
+    try folder.add(["body.json": "{}", "users.csv": "user\na\n", "ca.pem": "1\n"])
     let plain = try contents()
     let first = try contents("http: { certificate: ca.pem }")
     // As sha256sum hashes the path and what it prints of the file.

@@ -117,16 +117,21 @@ import Testing
     #expect(more.experiments.compactMap(\.number) == (3...1007).map(Int64.init))
   }
 
-  @Test func `a check in which a gated step got worse has not passed in the history`() throws {
+  /// A check of a story in 30 pairs, without its runs.
+  private func check(gate: String) -> Experiment {
     var made = Replay.experiment(stories: ["s"], builds: Replay.builds("a", "b"), rounds: 30)
     made.completedAt = made.startedAt
     made.scenario = """
       scenario: sample
       builds: { a: { command: [./a] }, b: { command: [./b] } }
       stories: { s: { steps: [{ count: { to: 3 }, expect: { count: 3 } }] } }
-      gates: [{ metric: cpu-time, steps: true }]
+      gates: [{ \(gate) }]
       """
     made.decision = Decision(purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+    return made
+  }
+
+  @Test func `a check in which a gated step got worse has not passed in the history`() throws {
     // The whole run takes as long, and its step 5 % longer; the noise is 0 over three rounds.
     let runs = (1...30).flatMap { round in
       let noise = 1 + Double(round % 3 - 1) / 1000
@@ -136,6 +141,7 @@ import Testing
           steps: [Replay.step(of: "s", cpu: .nanoseconds(Int64(1e7 * step)))])
       }
     }
+    let made = check(gate: "metric: cpu-time, steps: true")
     let number = try #require(try store.begin(made).experiment.number)
     try store.add(runs, to: number)
     let found = try StoredHistory(
@@ -239,15 +245,6 @@ import Testing
   @Test func `an ungated metric has the same verdict in the history as where the check is shown`()
     throws
   {
-    var made = Replay.experiment(stories: ["s"], builds: Replay.builds("a", "b"), rounds: 30)
-    made.completedAt = made.startedAt
-    made.scenario = """
-      scenario: sample
-      builds: { a: { command: [./a] }, b: { command: [./b] } }
-      stories: { s: { steps: [{ count: { to: 3 }, expect: { count: 3 } }] } }
-      gates: [{ metric: cpu-time }]
-      """
-    made.decision = Decision(purpose: .check, baseline: "a", candidate: "b", rule: .standard)
     // The step takes as long, but is one of the cells that are judged together.
     let runs = (1...30).flatMap { round in
       let noise = 1 + Double(round % 3 - 1) / 1000
@@ -257,6 +254,7 @@ import Testing
           steps: [Replay.step(of: "s", cpu: .nanoseconds(Int64(cpu / 10)))])
       }
     }
+    let made = check(gate: "metric: cpu-time")
     let number = try #require(try store.begin(made).experiment.number)
     try store.add(runs, to: number)
     let found = try StoredHistory(

@@ -224,24 +224,17 @@ import Testing
     try expectGone(run)
   }
 
-  @Test func `a driver that closes its output and keeps running is reported`() throws {
+  @Test(arguments: ["output", "input"])
+  func `a driver that closes its output or input and keeps running is reported`(_ stream: String)
+    throws
+  {
     // Long patience is for drivers that end, and would be waited out here by every run.
-    let run = try misbehaving("closed-output", patience: .seconds(600)).run()
+    let run = try misbehaving("closed-\(stream)", patience: .seconds(600)).run()
     let failure = try #require(run.failure)
     #expect(failure.reason == .protocolBroken && failure.signal == nil)
     #expect(
       failure.message
-        == "The driver closed its standard output before it answered, and kept running.")
-    try expectGone(run)
-  }
-
-  @Test func `a driver that closes its input and keeps running is reported`() throws {
-    let run = try misbehaving("closed-input", patience: .seconds(600)).run()
-    let failure = try #require(run.failure)
-    #expect(failure.reason == .protocolBroken && failure.signal == nil)
-    #expect(
-      failure.message
-        == "The driver closed its standard input before it answered, and kept running.")
+        == "The driver closed its standard \(stream) before it answered, and kept running.")
     try expectGone(run)
   }
 

@@ -78,8 +78,7 @@ import Testing
         expectation: .outcome(facts: [:], digest: nil))
     }
     steps.append(.of("touch", ["megabytes": .integer(0)]))
-    let run = try Stage(steps).run()
-    try #require(run.passed, "\(run.ending)")
+    let run = try Stage(steps).run().passing()
     #expect(run.steps.map { $0.latencies?.all.count } == [nil, 10, 20, nil])
     #expect(run.steps[2].latencies?.requests == nil)
     let values = run.measurements(ofStep: 3)
@@ -226,8 +225,7 @@ import Testing
         ])
     }
     let alone = try Stage([.of("touch", ["megabytes": .integer(1)])]).run()
-    let run = try Stage([family("no"), family("yes"), .of("part")]).run()
-    try #require(run.passed, "\(run.ending)")
+    let run = try Stage([family("no"), family("yes"), .of("part")]).run().passing()
     let measurements = run.measurements
     let own = try #require(measurements[.peakMemory])
     let peakAlone = try #require(alone.measurements[.peakMemory])

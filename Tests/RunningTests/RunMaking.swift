@@ -2,6 +2,7 @@ import DriverProtocol
 import Metrics
 import Recording
 import Running
+import Testing
 
 /// Runs that no process made.
 enum RunMaking {
@@ -33,4 +34,12 @@ enum RunMaking {
 extension Pair where Side == Run {
   /// Whether both did.
   var havePassed: Bool { baseline.passed && candidate.passed }
+}
+
+extension Run {
+  /// Returns it, and requires that it passed.
+  func passing(at place: SourceLocation = #_sourceLocation) throws -> Run {
+    try #require(passed, "\(ending)", sourceLocation: place)
+    return self
+  }
 }

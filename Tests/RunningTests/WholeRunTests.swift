@@ -13,8 +13,7 @@ struct WholeRunTests {
   func `work in the fixture, after an answer or after bye is outside of the steps`(
     _ how: String
   ) throws {
-    let run = try Stage([.of("count"), .of("count")], driver: ["--misbehave", how]).run()
-    try #require(run.passed, "\(run.ending)")
+    let run = try Stage([.of("count"), .of("count")], driver: ["--misbehave", how]).run().passing()
     // The driver claims 1 ns a step.
     #expect(run.measurements[.cpuTime] == 2)
     let outside = try #require(run.measurements[.outsideCPUTime])
@@ -27,8 +26,7 @@ struct WholeRunTests {
   func `memory in the fixture, after an answer or after bye is outside of the steps`(
     _ how: String
   ) throws {
-    let run = try Stage([.of("count"), .of("count")], driver: ["--misbehave", how]).run()
-    try #require(run.passed, "\(run.ending)")
+    let run = try Stage([.of("count"), .of("count")], driver: ["--misbehave", how]).run().passing()
     let own = try #require(run.measurements[.peakMemory])
     let outside = try #require(run.measurements[.outsidePeakMemory])
     #expect(run.measurements[.wholePeakMemory] == max(own, outside))
@@ -41,10 +39,7 @@ struct WholeRunTests {
   }
 
   @Test func `memory that a step gives back is not in the peak outside of the steps`() throws {
-    let run = try Stage([
-      .of("touch", ["megabytes": .integer(64)])
-    ]).run()
-    try #require(run.passed, "\(run.ending)")
+    let run = try Stage([.of("touch", ["megabytes": .integer(64)])]).run().passing()
     let own = try #require(run.measurements[.peakMemory])
     let outside = try #require(run.measurements[.outsidePeakMemory])
     #expect(own >= 64e6 && outside < 60e6)
@@ -56,8 +51,7 @@ struct WholeRunTests {
       .of(
         "family",
         ["count": .integer(1), "megabytes": .integer(64), "milliseconds": .integer(1)])
-    ]).run()
-    try #require(run.passed, "\(run.ending)")
+    ]).run().passing()
     let own = try #require(run.measurements[.peakMemory])
     let outside = try #require(run.measurements[.outsidePeakMemory])
     #expect(own < 60e6 && outside < 60e6)
@@ -72,8 +66,7 @@ struct WholeRunTests {
           ["count": .integer(1), "megabytes": .integer(1), "milliseconds": .integer(1)]),
         .of("keep", ["bytes": .integer(64 << 20)]),
       ], driver: ["--keep"]
-    ).run()
-    try #require(run.passed, "\(run.ending)")
+    ).run().passing()
     #expect(try #require(run.measurements[.outsidePeakMemory]) >= 64e6)
   }
 
@@ -86,8 +79,7 @@ struct WholeRunTests {
         Story(name: "before", title: "", steps: burning),
         Story(name: "own", title: "", after: ["before"], steps: burning),
       ], command: [BuiltProducts.testDriver])
-    let run = stage.run("own")
-    try #require(run.passed, "\(run.ending)")
+    let run = try stage.run("own").passing()
     let own = try #require(run.measurements[.cpuTime])
     let outside = try #require(run.measurements[.outsideCPUTime])
     let whole = try #require(run.measurements[.wholeCPUTime])
@@ -103,8 +95,7 @@ struct WholeRunTests {
       .of(
         "family",
         ["count": .integer(2), "megabytes": .integer(1), "milliseconds": .integer(60)])
-    ]).run()
-    try #require(run.passed, "\(run.ending)")
+    ]).run().passing()
     #expect(try #require(run.measurements[.outsideCPUTime]) >= 120e6)
   }
 }

@@ -15,8 +15,7 @@ import Testing
   init() throws { folder = try ScratchFolder() }
 
   private func mount(_ lines: [String], membership: String) throws {
-    try folder.add("self/mountinfo", lines.map { $0 + "\n" }.joined())
-    try folder.add("self/cgroup", membership)
+    try folder.add(["self/mountinfo": lines.map { $0 + "\n" }.joined(), "self/cgroup": membership])
   }
 
   private func version1(_ controller: String) -> String {
@@ -131,8 +130,7 @@ import Testing
   /// A folder with a file in it stands for a group that can't be removed.
   @Test func `a group that can't be removed does not keep others from being removed`() throws {
     let (stuck, left) = (GroupFolder.freshName, GroupFolder.freshName)
-    try folder.add("memory/\(stuck)/inner/cgroup.procs", "")
-    try folder.add("memory/\(left)/inner/file", "")
+    try folder.add(["memory/\(stuck)/inner/cgroup.procs": "", "memory/\(left)/inner/file": ""])
     unlink(folder["memory/\(left)/inner/file"].string)
     GroupFolder.removeOrphans(in: folder["memory"])
     #expect(access(folder["memory/\(stuck)"].string, F_OK) == 0)

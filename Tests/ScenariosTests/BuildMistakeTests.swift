@@ -175,9 +175,7 @@ struct BuildMistakeTests {
     ),
     (
       "runs: 1",
-      """
-      f:4:6: 'a' has no 'command', and the scenario no 'driver' to build; allowed: either of them.
-      """
+      "f:4:6: 'a' has no 'command', and the scenario no 'driver' to build; allowed: either of them."
     ),
   ])
   func `a build without a command needs a driver`(_ driver: String, _ mistakes: String) {

@@ -24,9 +24,7 @@ struct FileMistakeTests {
   @Test(arguments: [
     (
       "a: [",
-      """
-      f:2:1: this is not YAML: while parsing a flow node, did not find expected node content.
-      """
+      "f:2:1: this is not YAML: while parsing a flow node, did not find expected node content."
     ),
     (
       "scenario: s\n\tbuilds: {}",

@@ -18,6 +18,14 @@ import Testing
     path = folder["Results/store.sqlite"].string
   }
 
+  /// A new store with an experiment of one run.
+  private func filled() throws -> ResultStore {
+    let store = try ResultStore(path: path)
+    _ = try store.add(SampleExperiment.experiment())
+    try store.add(SampleExperiment.run(), to: 1)
+    return store
+  }
+
   @Test func `a new store makes its folders, and uses write-ahead logging`() throws {
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())
@@ -52,9 +60,7 @@ import Testing
   }
 
   @Test func `opening and reading a store writes nothing to its file`() throws {
-    let writer = try ResultStore(path: path)
-    _ = try writer.add(SampleExperiment.experiment())
-    try writer.add(SampleExperiment.run(), to: 1)
+    let writer = try filled()
     _ = consume writer
     let before = try folder.bytes(of: "Results/store.sqlite")
     let reader = try ResultStore(existing: path)
@@ -109,9 +115,7 @@ import Testing
   }
 
   @Test func `rows that this version can't read are reported`() throws {
-    let store = try ResultStore(path: path)
-    _ = try store.add(SampleExperiment.experiment())
-    try store.add(SampleExperiment.run(), to: 1)
+    let store = try filled()
     let damages = [
       ("UPDATE measurement SET metric = 'weight' WHERE metric = 'cpu-time'", "the metric 'weight'"),
       ("UPDATE run SET uuid = 'x'", "the run name 'x'"),
@@ -153,9 +157,7 @@ import Testing
     ),
   ])
   func `an impossible number in a run is reported`(_ sql: String, _ what: String) throws {
-    let store = try ResultStore(path: path)
-    _ = try store.add(SampleExperiment.experiment())
-    try store.add(SampleExperiment.run(), to: 1)
+    let store = try filled()
     try foreign { try $0.execute(sql: sql) }
     #expect(throws: StoreError.damaged(what: what)) { try store.runs(of: 1) }
   }
@@ -166,9 +168,7 @@ import Testing
     "inside = json_replace(inside, '$.firstThread.waited', -1)",
   ])
   func `a step with a negative cost is refused`(_ change: String) throws {
-    let store = try ResultStore(path: path)
-    _ = try store.add(SampleExperiment.experiment())
-    try store.add(SampleExperiment.run(), to: 1)
+    let store = try filled()
     let run = try #require(try store.runs(of: 1).first)
     try foreign { try $0.execute(sql: "UPDATE step SET \(change)") }
     #expect(throws: StoreError.self) { try store.details(of: run) }
@@ -276,9 +276,7 @@ import Testing
   }
 
   @Test func `a row that lacks a required value is an error, not a crash`() throws {
-    let store = try ResultStore(path: path)
-    _ = try store.add(SampleExperiment.experiment())
-    try store.add(SampleExperiment.run(), to: 1)
+    let store = try filled()
     let run = try #require(try store.runs(of: 1).first)
     try foreign { try $0.execute(sql: "UPDATE experiment SET startedAt = 'yesterday'") }
     #expect(throws: StoreError.damaged(what: "\"yesterday\" in the column 'startedAt'")) {
@@ -345,9 +343,7 @@ import Testing
   }
 
   @Test func `other programs can read times in ns, sizes in bytes, and names`() throws {
-    let store = try ResultStore(path: path)
-    _ = try store.add(SampleExperiment.experiment())
-    try store.add(SampleExperiment.run(), to: 1)
+    let store = try filled()
     let rows = try foreign { db in
       try [
         """

@@ -35,4 +35,12 @@ public struct GitFolder: Sendable {
     try git("add", "--all")
     try git("commit", "--quiet", "--allow-empty", "--message", message)
   }
+
+  /// Writes files, and commits everything.
+  public func commit(_ files: KeyValuePairs<String, String>, _ message: String = "c") throws {
+    for (name, content) in files {
+      try ScratchFolder.write(content, to: path.pushing(FilePath(name)))
+    }
+    try commit(message)
+  }
 }

@@ -40,10 +40,19 @@ public final class ScratchFolder: Sendable {
   @discardableResult
   public func add(_ name: String, _ content: String) throws -> FilePath {
     let file = self[name]
+    try Self.write(content, to: file)
+    return file
+  }
+
+  /// Writes several files.
+  public func add(_ files: KeyValuePairs<String, String>) throws {
+    for (name, content) in files { try add(name, content) }
+  }
+
+  static func write(_ content: String, to file: FilePath) throws {
     try FileManager.default.createDirectory(
       atPath: file.removingLastComponent().string, withIntermediateDirectories: true)
     try Data(content.utf8).write(to: URL(fileURLWithPath: file.string))
-    return file
   }
 
   /// Writes an executable script; a shell script unless its first line names another program.

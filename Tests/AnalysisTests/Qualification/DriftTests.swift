@@ -51,8 +51,7 @@ struct DriftTests {
   }
 
   @Test func `runs of another kind are not tested for drift`() throws {
-    var then = Judging()
-    then.add("list", factor: 1, kind: .solo)
+    let then = Judging("list", factor: 1, kind: .solo)
     var now = Judging()
     now.addNoisy("list", times: 9)
     #expect(try CellDrift.all(now.qualifying(), since: then.qualifying(), gates: gates).isEmpty)

@@ -69,8 +69,7 @@ struct QualificationTests {
   func `a build that differs from itself is a false alarm in either direction`(
     _ factor: Double, _ verdict: Verdict
   ) throws {
-    var judging = Judging()
-    judging.add("list", factor: factor)
+    let judging = Judging("list", factor: factor)
     let qualification = try #require(try judging.qualification())
     let name = CellName(story: "list", metric: .cpuTime)
     #expect(qualification.falseAlarms.map(\.name) == [name])
@@ -192,8 +191,7 @@ struct QualificationTests {
   }
 
   @Test func `stories with few turns on a shared CPU are reported`() throws {
-    var judging = Judging()
-    judging.add("long", factor: 1, value: 5e7)
+    var judging = Judging("long", factor: 1, value: 5e7)
     judging.add("short", factor: 1, value: 1e7)
     judging.add("alone", factor: 1, kind: .solo, value: 1e7)
     judging.add("served", factor: 1, value: 1e7)

@@ -24,11 +24,7 @@ struct AttemptFindingTests {
   }
 
   /// One story that takes `factor` times as much, beyond what the place of the code can do.
-  private func judging(_ factor: Double) -> Judging {
-    var judging = Judging()
-    judging.add("s", factor: factor)
-    return judging
-  }
+  private func judging(_ factor: Double) -> Judging { Judging("s", factor: factor) }
 
   @Test(arguments: [
     (0.8, Attempt.Verdict.accepted), (1.0, .undecided), (1.2, .rejected),

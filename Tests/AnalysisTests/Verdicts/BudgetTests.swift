@@ -71,8 +71,7 @@ struct BudgetTests {
 
   @Test func `a step's budget of CPU time is not judged by runs that were made for memory`() throws
   {
-    var judging = Judging()
-    judging.add("s", .peakMemory, factor: 1, rounds: 3, kind: .fixedAddresses)
+    var judging = Judging("s", .peakMemory, factor: 1, rounds: 3, kind: .fixedAddresses)
     judging.add("s", factor: 1, rounds: 10)
     judging.runs = judging.runs.map { run in
       var run = run
@@ -90,8 +89,7 @@ struct BudgetTests {
   }
 
   @Test func `a single solo run is not preferred to pairs if there are enough of them`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1, rounds: 10)
+    var judging = Judging("s", factor: 1, rounds: 10)
     judging.add("s", "b", .cpuTime, 1e9, 10, .solo)
     let gate = Gate(metric: .cpuTime, limit: .budget(2e8))
     let result = try #require(judging.judgement([gate]).gated[0].outcome.result)
@@ -99,8 +97,7 @@ struct BudgetTests {
   }
 
   @Test func `a metric can have a budget in addition to a gate on its growth`() throws {
-    var judging = Judging()
-    judging.add("s", .peakMemory, factor: 1, value: 64e6)
+    let judging = Judging("s", .peakMemory, factor: 1, value: 64e6)
     let judgement = try judging.judgement([
       Gate(metric: .peakMemory, limit: .change(0.01)),
       Gate(metric: .peakMemory, limit: .budget(60e6)),
@@ -109,8 +106,7 @@ struct BudgetTests {
   }
 
   @Test func `a later gate on the growth of a story replaces an earlier gate`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1.03)
+    var judging = Judging("s", factor: 1.03)
     judging.add("t", factor: 1.03)
     let judgement = try judging.judgement([
       Gate(metric: .cpuTime), Gate(metric: .cpuTime, stories: ["t"], limit: .change(0.1)),

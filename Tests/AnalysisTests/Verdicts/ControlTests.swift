@@ -13,8 +13,7 @@ import Testing
   private func judging(
     _ factor: Double, pairs: Int = 10, noise: Double = 1, failed: RunFailure.Reason? = nil
   ) -> ExperimentAnalysis {
-    var judging = Judging()
-    judging.add("slow", factor: 1.03)
+    var judging = Judging("slow", factor: 1.03)
     judging.add("fast", factor: 0.97)
     judging.add("same", factor: 1)
     judging.add("slow", .minorFaults, factor: 1.03, value: 1e6)
@@ -115,8 +114,7 @@ import Testing
   }
 
   @Test func `an experiment that declares no control has none`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1)
+    let judging = Judging("s", factor: 1)
     #expect(try judging.judgement().control == nil)
   }
 }

@@ -6,8 +6,7 @@ import Testing
 
 struct EdgeTests {
   @Test func `a single pair shows nothing, and passes no gate`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 2, rounds: 1)
+    let judging = Judging("s", factor: 2, rounds: 1)
     let judgement = try judging.judgement()
     #expect(judgement.gated[0].outcome == .missing(.tooFew(1)))
     #expect(judgement.outcome == .notComparable)
@@ -54,8 +53,7 @@ struct EdgeTests {
   }
 
   @Test func `a metric that only the baseline has is missing on the candidate`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1)
+    var judging = Judging("s", factor: 1)
     for round in 0..<10 { judging.add("s", "a", .minorFaults, 5000, round, .duet) }
     let judgement = try judging.judgement([Gate(metric: .cpuTime), Gate(metric: .minorFaults)])
     #expect(judgement.gated[1].outcome == .missing(.missing(build: "b")))
@@ -66,8 +64,7 @@ struct EdgeTests {
   func `in a duet, the side that crashed is blamed, not its twin`(
     _ crashed: String, _ twin: String
   ) throws {
-    var judging = Judging()
-    judging.add("s", factor: 1)
+    var judging = Judging("s", factor: 1)
     judging.add("s", twin, .cpuTime, 0, 30, .duet, failed: .twinFailed)
     judging.add("s", crashed, .cpuTime, 0, 30, .duet, failed: .crashed)
     let judgement = try judging.judgement()

@@ -23,8 +23,7 @@ struct EvidenceKindTests {
   }
 
   @Test func `runs under a counter or at fixed addresses are not used to judge time`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 2, kind: .counted)
+    var judging = Judging("s", factor: 2, kind: .counted)
     judging.add("s", factor: 2, kind: .fixedAddresses)
     #expect(try judging.judgement().gated[0].outcome == .missing(.missing(build: "b")))
   }
@@ -56,8 +55,7 @@ struct EvidenceKindTests {
 
   @Test(arguments: [RunKind.duet, .solo])
   func `of two kinds of runs, the kind that has pairs counts`(_ paired: RunKind) throws {
-    var judging = Judging()
-    judging.add("s", factor: 1.1, kind: paired)
+    var judging = Judging("s", factor: 1.1, kind: paired)
     let other: RunKind = paired == .duet ? .solo : .duet
     judging.add("s", "a", .cpuTime, 1e8, 40, other)
     judging.add("s", "b", .cpuTime, 1e8, 41, other)
@@ -69,8 +67,7 @@ struct EvidenceKindTests {
   }
 
   @Test func `a kind of run that is never judged is shown if there is no other`() throws {
-    var judging = Judging()
-    judging.add("s", .peakMemory, factor: 1.1, kind: .fixedAddresses)
+    let judging = Judging("s", .peakMemory, factor: 1.1, kind: .fixedAddresses)
     #expect(judging.analysis.kind(of: "s", .peakMemory) == .fixedAddresses)
     let outcome = try judging.judgement([Gate(metric: .peakMemory)]).gated[0].outcome
     #expect(outcome == .missing(.missing(build: "b")))

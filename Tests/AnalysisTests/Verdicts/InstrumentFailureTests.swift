@@ -11,8 +11,7 @@ struct InstrumentFailureTests {
     _ failed: RunFailure.Reason?, _ kind: RunKind = .counted, on builds: [String] = ["a", "b"],
     factor: Double = 1.02
   ) -> Judging {
-    var judging = Judging()
-    judging.add("s", factor: factor)
+    var judging = Judging("s", factor: factor)
     for build in builds {
       judging.add("s", build, .instructions, 1e6, 0, kind, failed: failed)
     }

@@ -7,8 +7,7 @@ import Testing
 
 struct JudgementTests {
   @Test func `growth, shrinking and no change get different verdicts`() throws {
-    var judging = Judging()
-    judging.add("same", factor: 1)
+    var judging = Judging("same", factor: 1)
     judging.add("slower", factor: 1.02)
     judging.add("faster", factor: 0.98)
     let judgement = try judging.judgement()
@@ -20,8 +19,7 @@ struct JudgementTests {
   }
 
   @Test func `p values and ratios are those of the paired test`() throws {
-    var judging = Judging()
-    judging.add("same", factor: 1)
+    var judging = Judging("same", factor: 1)
     judging.add("slower", factor: 1.02)
     let result = try #require(judging.judgement().gated[1].outcome.result)
     let rounds = 0..<30
@@ -40,8 +38,7 @@ struct JudgementTests {
   }
 
   @Test func `an improvement alone passes`() throws {
-    var judging = Judging()
-    judging.add("faster", factor: 0.9)
+    let judging = Judging("faster", factor: 0.9)
     let judgement = try judging.judgement()
     #expect(judgement.outcome == .passed)
   }
@@ -64,8 +61,7 @@ struct JudgementTests {
   func `growth fails the gate if more than the gate allows is shown`(
     _ allowed: Double?, _ expected: Verdict
   ) throws {
-    var judging = Judging()
-    judging.add("slower", factor: 1.012)
+    let judging = Judging("slower", factor: 1.012)
     let gate = Gate(metric: .cpuTime, limit: allowed.map { .change($0) })
     #expect(try judging.judgement([gate]).verdicts == [expected])
   }
@@ -74,8 +70,7 @@ struct JudgementTests {
   func `the step of a wrong outcome is named with its story if that is another`(
     _ story: String, _ step: String
   ) throws {
-    var judging = Judging()
-    judging.add("s", factor: 1)
+    var judging = Judging("s", factor: 1)
     judging.runs[0].ending = .failed(
       RunFailure(
         reason: .wrongOutcome, message: "Expected count 4, found 3.",
@@ -86,8 +81,7 @@ struct JudgementTests {
   }
 
   @Test func `growth that is found in a single cell can stay undetected among many cells`() throws {
-    var alone = Judging()
-    alone.add("s00", factor: 1.006, rounds: 10)
+    let alone = Judging("s00", factor: 1.006, rounds: 10)
     #expect(try alone.judgement().verdicts == [.regressed])
     var many = alone
     for index in 1..<36 { many.add("s\(index)", factor: 1, rounds: 10) }
@@ -111,8 +105,7 @@ struct JudgementTests {
   }
 
   @Test func `significant growth below the floor is within the gate`() throws {
-    var judging = Judging()
-    judging.add("little", factor: 1.004)
+    var judging = Judging("little", factor: 1.004)
     judging.add("shrunk", factor: 0.996)
     judging.add("same", factor: 1)
     let judgement = try judging.judgement()
@@ -149,8 +142,7 @@ struct JudgementTests {
   }
 
   @Test func `metrics without a gate are reported, but decide nothing`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1)
+    var judging = Judging("s", factor: 1)
     judging.add("s", .minorFaults, factor: 1.1, kind: .solo)
     let judgement = try judging.judgement()
     #expect(judgement.outcome == .passed)
@@ -167,8 +159,7 @@ struct JudgementTests {
   }
 
   @Test func `the same runs give the same judgement again`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1.01)
+    let judging = Judging("s", factor: 1.01)
     #expect(try judging.judgement() == judging.judgement())
   }
 }

@@ -68,6 +68,15 @@ struct Judging {
 }
 
 extension Judging {
+  /// Rounds of one story whose candidate takes `factor` times as much.
+  init(
+    _ story: String, _ metric: Metric = .cpuTime, factor: Double, rounds: Int = 30,
+    kind: RunKind = .duet, value: Double = 1e8
+  ) {
+    self.init()
+    add(story, metric, factor: factor, rounds: rounds, kind: kind, value: value)
+  }
+
   /// The judgement of one story's runs whose measurements are to repeat.
   static func repeated(
     _ metric: Metric, _ baseline: [Double], _ candidate: [Double], limit: Gate.Limit? = nil

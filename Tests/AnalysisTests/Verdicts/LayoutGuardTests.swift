@@ -74,8 +74,7 @@ struct LayoutGuardTests {
   }
 
   @Test func `counts that do not repeat do not check the layout`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1.02)
+    var judging = Judging("s", factor: 1.02)
     for (round, count) in [1e6, 1.002e6].enumerated() {
       for build in ["a", "b"] { judging.add("s", build, .instructions, count, round, .counted) }
     }
@@ -87,14 +86,12 @@ struct LayoutGuardTests {
   @Test func `the reason for missing counts is a failure of the story's runs, or else the plan`()
     throws
   {
-    var judging = Judging()
-    judging.add("s", factor: 1.02)
+    var judging = Judging("s", factor: 1.02)
     judging.add("s", "b", .instructions, 1, 0, .counted, failed: .crashed)
     #expect(
       try judging.judgement().gated[0].outcome.result?.layout
         == .notChecked("counting its instructions failed on 'b': It failed"))
-    var uncounted = Judging()
-    uncounted.add("s", factor: 1.02)
+    let uncounted = Judging("s", factor: 1.02)
     var experiment = uncounted.analysis.experiment
     experiment.decision = Decision(
       purpose: .check, baseline: "a", candidate: "b", rule: .standard,
@@ -109,8 +106,7 @@ struct LayoutGuardTests {
   @Test func `a metric other than time, or a change that is not shown, gets no layout check`()
     throws
   {
-    var judging = Judging()
-    judging.add("s", .minorFaults, factor: 1.02)
+    var judging = Judging("s", .minorFaults, factor: 1.02)
     judging.add("t", factor: 1)
     let judgement = try judging.judgement([Gate(metric: .minorFaults), Gate(metric: .cpuTime)])
     #expect(judgement.gated.compactMap(\.outcome.result).allSatisfy { $0.layout == nil })
@@ -140,8 +136,7 @@ struct LayoutGuardTests {
   }
 
   @Test func `the instructions of the driver say nothing about those of its children`() throws {
-    var judging = Judging()
-    judging.add("s", .treeCPUTime, factor: 1.08)
+    var judging = Judging("s", .treeCPUTime, factor: 1.08)
     for build in ["a", "b"] { judging.add("s", build, .instructions, 1e6, 0, .counted) }
     let result = try #require(
       try judging.judgement([Gate(metric: .treeCPUTime)]).gated[0].outcome.result)
@@ -150,8 +145,7 @@ struct LayoutGuardTests {
       result.layout
         == .notChecked("the instructions of processes that it started are not counted"))
     // The processor counts them.
-    var counted = Judging()
-    counted.add("s", .treeCPUTime, factor: 1.08)
+    var counted = Judging("s", .treeCPUTime, factor: 1.08)
     for build in ["a", "b"] {
       counted.add("s", build, .hardwareInstructions, 1e6, 0, .counted)
     }

@@ -84,8 +84,7 @@ struct MachineTests {
   }
 
   @Test func `a machine with fewer than two pairs leaves the cell without a verdict`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1.02, rounds: 6)
+    let judging = Judging("s", factor: 1.02, rounds: 6)
     var experiment = judging.analysis.experiment
     experiment.partition = try partition(2, unlike: false)
     let judgement = try Judgement(

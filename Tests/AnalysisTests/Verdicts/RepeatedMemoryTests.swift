@@ -91,8 +91,7 @@ struct RepeatedMemoryTests {
   }
 
   @Test func `three runs at fixed addresses do not overrule pairs for resident memory`() throws {
-    var judging = Judging()
-    judging.add("s", .peakMemory, factor: 1.05, value: 64e6)
+    var judging = Judging("s", .peakMemory, factor: 1.05, value: 64e6)
     for round in 0..<3 {
       for build in ["a", "b"] {
         judging.add("s", build, .peakMemory, 64e6, round, .fixedAddresses)

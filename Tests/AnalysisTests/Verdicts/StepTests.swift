@@ -11,8 +11,7 @@ struct StepTests {
   /// A story of two steps, the second of which takes `factor` times as long on the candidate; a
   /// step of another story comes before.
   private func judging(factor: Double) -> Judging {
-    var judging = Judging()
-    judging.add("s", factor: 1)
+    var judging = Judging("s", factor: 1)
     judging.runs = judging.runs.map { run in
       var run = run
       let wobble = run.build == "b" ? 1 + Judging.wobble[(run.round - 1) % 10] : 1
@@ -49,8 +48,7 @@ struct StepTests {
   }
 
   @Test func `a step's instructions are compared`() throws {
-    var judging = Judging()
-    judging.add("s", .instructions, factor: 1, rounds: 2, kind: .counted)
+    var judging = Judging("s", .instructions, factor: 1, rounds: 2, kind: .counted)
     judging.runs = judging.runs.map { run in
       var run = run
       var step = Replay.step(of: "s")
@@ -64,8 +62,7 @@ struct StepTests {
   }
 
   @Test func `the requests of a load are judged by their latencies, and by nothing else`() throws {
-    var judging = Judging()
-    judging.add("day", .latencyP50, factor: 1, value: 1e6)
+    var judging = Judging("day", .latencyP50, factor: 1, value: 1e6)
     judging.runs = judging.runs.map { run in
       var run = run
       let wobble = run.build == "b" ? 1 + Judging.wobble[(run.round - 1) % 10] : 1

@@ -112,8 +112,7 @@ struct UngatedTimeTests {
   }
 
   @Test func `latencies that grew are listed unless a gate is on one of the story's`() throws {
-    var judging = Judging()
-    judging.add("many", factor: 0.8)
+    var judging = Judging("many", factor: 0.8)
     judging.add("many", .latencyP50, factor: 1.4)
     judging.add("many", .latencyP99, factor: 0.7)
     func listed(_ gate: Gate) throws -> [Metric] {

@@ -7,8 +7,7 @@ import Testing
 struct UnjudgedCellTests {
   @Test(arguments: ["a", "b"])
   func `a failed story is not a regression, and outweighs a regression`(_ build: String) throws {
-    var judging = Judging()
-    judging.add("slower", factor: 1.1)
+    var judging = Judging("slower", factor: 1.1)
     judging.add("crashing", factor: 1)
     judging.add("crashing", build, .cpuTime, 0, 30, .duet, failed: .crashed)
     let judgement = try judging.judgement()
@@ -17,8 +16,7 @@ struct UnjudgedCellTests {
   }
 
   @Test func `if a story fails on both sides, neither build is blamed`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1)
+    var judging = Judging("s", factor: 1)
     for build in ["a", "b"] {
       judging.add("s", build, .cpuTime, 0, 30, .fixedAddresses, failed: .wrongOutcome)
     }
@@ -135,15 +133,13 @@ struct UnjudgedCellTests {
   }
 
   @Test func `a run that the user stopped is no failure`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1)
+    var judging = Judging("s", factor: 1)
     judging.add("s", "b", .cpuTime, 0, 30, .duet, failed: .interrupted)
     #expect(try judging.judgement().outcome == .passed)
   }
 
   @Test func `a gated cell without measurements cannot be compared`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1)
+    let judging = Judging("s", factor: 1)
     let judgement = try judging.judgement([
       Gate(metric: .cpuTime), Gate(metric: .treeCPUTime),
     ])
@@ -152,16 +148,14 @@ struct UnjudgedCellTests {
   }
 
   @Test func `a cell that cannot be compared does not hide a regression`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1.1)
+    let judging = Judging("s", factor: 1.1)
     let gates = [Gate(metric: .cpuTime), Gate(metric: .treeCPUTime)]
     #expect(try judging.judgement(gates).outcome == .regression)
   }
 
   @Test(arguments: ["a", "b"])
   func `a crash fails the comparison even if no gate covers its story`(_ build: String) throws {
-    var judging = Judging()
-    judging.add("gated", factor: 1)
+    var judging = Judging("gated", factor: 1)
     judging.add("crashing", factor: 1)
     judging.add("crashing", build, .cpuTime, 0, 30, .solo, failed: .timedOut)
     let judgement = try judging.judgement([Gate(metric: .cpuTime, stories: ["gated"])])
@@ -172,8 +166,7 @@ struct UnjudgedCellTests {
   }
 
   @Test func `a side that was ended because its twin failed is not blamed`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1)
+    var judging = Judging("s", factor: 1)
     judging.add("s", "a", .cpuTime, 0, 30, .duet, failed: .twinFailed)
     judging.add("s", "b", .cpuTime, 0, 30, .duet, failed: .crashed)
     let outcome = try judging.judgement().gated[0].outcome
@@ -181,8 +174,7 @@ struct UnjudgedCellTests {
   }
 
   @Test func `a run that could not be measured is the tool's failure`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1)
+    var judging = Judging("s", factor: 1)
     judging.add("s", "a", .cpuTime, 0, 30, .duet, failed: .twinFailed)
     judging.add("s", "b", .cpuTime, 0, 30, .duet, failed: .notMeasured)
     let judgement = try judging.judgement()
@@ -194,8 +186,7 @@ struct UnjudgedCellTests {
   }
 
   @Test func `if the baseline was measured too, a metric that it lacks is missing`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1)
+    var judging = Judging("s", factor: 1)
     for round in 0..<30 { judging.add("s", "b", .minorFaults, 10, round, .duet) }
     for source in [Experiment.Source.replay, .stored] {
       judging.source = source
@@ -221,8 +212,7 @@ struct UnjudgedCellTests {
   }
 
   @Test func `a comparison without a gated cell is not comparable`() throws {
-    var judging = Judging()
-    judging.add("s", factor: 1)
+    let judging = Judging("s", factor: 1)
     #expect(try judging.judgement([]).outcome == .notComparable)
   }
 

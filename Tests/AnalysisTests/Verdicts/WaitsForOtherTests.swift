@@ -21,8 +21,7 @@ struct WaitsForOtherTests {
   private func judgement(
     work: Double, latency: Double, _ arrangement: Arrangement = .load(cpu: 1, crowding: nil)
   ) throws -> Judgement {
-    var judging = Judging()
-    judging.add("many", cpu, factor: work, value: 1e9)
+    var judging = Judging("many", cpu, factor: work, value: 1e9)
     let costs = judging.runs
     judging.runs = []
     judging.add("many", .latencyP90, factor: latency, value: 2e6)

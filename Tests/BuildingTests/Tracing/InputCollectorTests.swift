@@ -49,8 +49,7 @@ import Testing
   @Test func `files are named relative to their root and hashed, also those that children read`()
     async throws
   {
-    try folder.add("tree/in.txt", "abc")
-    try folder.add("own/own.txt", "x")
+    try folder.add(["tree/in.txt": "abc", "own/own.txt": "x"])
     let inputs = try await inputs(
       of: "cat in.txt; (cat \(folder.file("own/own.txt"))); cat none || true; echo 1 > out; cat out"
     )
@@ -107,8 +106,7 @@ import Testing
   @Test func `files that Rehearse copies for a run are inputs, though no process reads them there`()
     async throws
   {
-    try folder.add("tree/big.log", "abc")
-    try folder.add("tree/data/deep/in.txt", "abc")
+    try folder.add(["tree/big.log": "abc", "tree/data/deep/in.txt": "abc"])
     let files = FileManager.default
     try files.createSymbolicLink(atPath: folder.file("tree/data/link"), withDestinationPath: "abc")
     try files.createSymbolicLink(

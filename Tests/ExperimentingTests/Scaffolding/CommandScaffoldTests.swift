@@ -174,8 +174,7 @@ struct CommandScaffoldTests {
   ) throws {
     try folder.add("meson.build", project)
     if let told {
-      try folder.add("build/build.ninja", "")
-      try folder.add("build/meson-private/cmd_line.txt", told)
+      try folder.add(["build/build.ninja": "", "build/meson-private/cmd_line.txt": told])
     }
     let scaffold = try scaffold("./build/tool", unknown: ["./build/tool"])
     #expect(

@@ -25,8 +25,7 @@ struct ProjectDetectionTests {
   @Test func `Python packages, modules and environments are distinguished from scripts and tests`()
     async throws
   {
-    try folder.add("pyproject.toml", "")
-    try folder.add("tests/__init__.py", "")
+    try folder.add(["pyproject.toml": "", "tests/__init__.py": ""])
     try folder.add("deploy.py", "import os\nos.system('true')\n")
     #expect(try await ProjectDetection(of: folder.path).python == PythonProject(module: nil))
     try folder.add("tool.py", "def run(): pass\n\nif __name__ == \"__main__\":\n    run()\n")
@@ -64,16 +63,13 @@ struct ProjectDetectionTests {
   func `a JavaScript project is one whose package.json names a module that is there`(
     _ manifest: String, _ project: JavaScriptProject?
   ) async throws {
-    try folder.add("package.json", manifest)
-    try folder.add("index.js", "")
-    try folder.add("lib/shop.mjs", "")
+    try folder.add(["package.json": manifest, "index.js": "", "lib/shop.mjs": ""])
     let found = try await ProjectDetection(of: folder.path)
     #expect(found.javaScript == project && found.kinds == (project == nil ? [] : [.javascript]))
   }
 
   @Test func `programs and the build file are found, and folders are left out`() async throws {
-    try folder.add("Makefile", "all:\n")
-    try folder.add("bin/readme", "")
+    try folder.add(["Makefile": "all:\n", "bin/readme": ""])
     try folder.addScript("run.sh", "true")
     try folder.addScript("bin/tool", "true")
     let found = try await ProjectDetection(of: folder.path)
@@ -166,9 +162,7 @@ struct ProjectDetectionTests {
 
   @Test func `programs of a command that git does not have are found`() async throws {
     try git("init", "--quiet")
-    try folder.add(".gitignore", "build/\n")
-    try folder.add("tool", "binary")
-    try folder.add("build/made", "binary")
+    try folder.add([".gitignore": "build/\n", "tool": "binary", "build/made": "binary"])
     try folder.addScript("script", "true")
     func unknown(_ command: String) async throws -> [String] {
       try await ProjectDetection(of: folder.path, running: try CommandInput(command))

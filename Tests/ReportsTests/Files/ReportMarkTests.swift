@@ -92,8 +92,7 @@ import Testing
     async throws
   {
     try await writeIndex(of: "one", "two")
-    try folder.add("mine/report.html", "")
-    try folder.add("mine/rehearse-report.txt", "")
+    try folder.add(["mine/report.html": "", "mine/rehearse-report.txt": ""])
     try await writeIndex(of: "two", "three")
     #expect(
       pages == ["index.html", "mine/report.html", "three/report.html", "two/report.html"])

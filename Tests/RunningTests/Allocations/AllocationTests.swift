@@ -8,6 +8,26 @@ import SystemPackage
 import TestSupport
 import Testing
 
+/// Returns a run of a driver that counts what the verbs allocate.
+private func countedRun(
+  of verbs: [String], by command: [String], _ interruption: Interruption
+) -> Run {
+  let launcher = Launcher(path: BuiltProducts.launcher)
+  let scenario = Scenario(
+    name: "stage", title: "", builds: [], fixture: [:],
+    stories: [Story(name: Stage.story, title: "", steps: verbs.map { .of($0) })], runs: 1,
+    timeLimit: .seconds(60))
+  let setup = ReplaySetup(
+    scenario: scenario, commands: ["build": [command]], in: BuildContexts("/"),
+    launcher: launcher, interruption: interruption, machineMemory: 1 << 30)
+  let executor = CountingExecutor(
+    setup, counting: nil, allocations: AllocationCounter(beside: launcher),
+    others: ProcessExecutor(setup))
+  let plan = RunPlan(
+    kind: .allocations, stories: [Stage.story], builds: ["build"], rounds: 1, seed: 1)
+  return executor.execute(plan.runs[0])
+}
+
 /// What a driver whose calls are known is counted to allocate, with real processes.
 struct AllocationTests {
   private let driver: AllocatingDriver
@@ -19,25 +39,11 @@ struct AllocationTests {
   }
 
   private func run(_ verbs: [String], by command: [String]) -> Run {
-    let launcher = Launcher(path: BuiltProducts.launcher)
-    let scenario = Scenario(
-      name: "stage", title: "", builds: [], fixture: [:],
-      stories: [Story(name: Stage.story, title: "", steps: verbs.map { .of($0) })], runs: 1,
-      timeLimit: .seconds(60))
-    let setup = ReplaySetup(
-      scenario: scenario, commands: ["build": [command]], in: BuildContexts("/"),
-      launcher: launcher, interruption: interruption, machineMemory: 1 << 30)
-    let executor = CountingExecutor(
-      setup, counting: nil, allocations: AllocationCounter(beside: launcher),
-      others: ProcessExecutor(setup))
-    let plan = RunPlan(
-      kind: .allocations, stories: [Stage.story], builds: ["build"], rounds: 1, seed: 1)
-    return executor.execute(plan.runs[0])
+    countedRun(of: verbs, by: command, interruption)
   }
 
   private func costs(_ verbs: String...) throws -> [AllocationCost] {
-    let run = run(verbs, by: [driver.path])
-    try #require(run.passed, "\(run.ending)")
+    let run = try run(verbs, by: [driver.path]).passing()
     return run.steps.compactMap(\.allocations)
   }
 
@@ -145,20 +151,7 @@ struct AllocationTests {
 /// Drivers whose allocations can't be counted: each is named, and none has a 0.
 struct UncountedAllocationTests {
   private func failure(_ command: [String], _ verbs: [String] = ["nothing"]) throws -> RunFailure? {
-    let launcher = Launcher(path: BuiltProducts.launcher)
-    let scenario = Scenario(
-      name: "stage", title: "", builds: [], fixture: [:],
-      stories: [Story(name: Stage.story, title: "", steps: verbs.map { .of($0) })], runs: 1,
-      timeLimit: .seconds(60))
-    let setup = ReplaySetup(
-      scenario: scenario, commands: ["build": [command]], in: BuildContexts("/"),
-      launcher: launcher, interruption: try Interruption(), machineMemory: 1 << 30)
-    let executor = CountingExecutor(
-      setup, counting: nil, allocations: AllocationCounter(beside: launcher),
-      others: ProcessExecutor(setup))
-    let plan = RunPlan(
-      kind: .allocations, stories: [Stage.story], builds: ["build"], rounds: 1, seed: 1)
-    let run = executor.execute(plan.runs[0])
+    let run = try countedRun(of: verbs, by: command, Interruption())
     #expect(run.measurements.isEmpty && run.storyFailure == nil)
     return run.failure
   }

@@ -57,8 +57,7 @@ import Testing
     for name in ["bin/beside.txt", "share/parent.txt", "bin/tool.resources/inner.txt"] {
       try folder.add(name, "content of \(name)")
     }
-    try folder.add("lib/x", "")
-    try folder.add("far/x", "")
+    try folder.add(["lib/x": "", "far/x": ""])
     // As Clang 21 writes it, version 3.19 ends at it.
     let options = ["-O2", "-gdwarf-5", "-gsplit-dwarf", "-fPIC"]
     for name in ["near", "far"] {

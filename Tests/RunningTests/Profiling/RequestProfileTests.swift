@@ -56,8 +56,7 @@ struct RequestProfileTests {
     let profiler = try Profiler(of: .cpuTime, searching: SearchPath(folder.path.string))
     let run = try RequestScene(
       "- http: GET /text\n  repeat: 20\n  expect: { status: 200 }"
-    ).run(profiledBy: profiler)
-    try #require(run.passed, "\(run.ending)")
+    ).run(profiledBy: profiler).passing()
     let profile = try #require(run.profile)
     #expect(profile.samples > 0 && profile.lostSamples == 0)
     #expect(profile.functions.allSatisfy { $0.isService || $0.service == "server" })
@@ -98,8 +97,7 @@ struct RequestProfileTests {
       "- http: GET /text\n  repeat: 20\n  expect: { status: 200 }",
       files: ["forking.py": Self.forking],
       service: ["python3", "${scenario}/forking.py", "${scenario}/server.py", "${port}"]
-    ).run(profiledBy: profiler)
-    try #require(run.passed, "\(run.ending)")
+    ).run(profiledBy: profiler).passing()
     let functions = try #require(run.profile).functions.filter { $0.name.hasPrefix("of_") }
     #expect(functions.count == (endsMeanwhile ? 1 : 2))
     #expect(functions.contains { $0.name == "of_worker" } != endsMeanwhile)

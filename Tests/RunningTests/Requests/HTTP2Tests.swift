@@ -53,8 +53,7 @@ struct HTTP2Tests {
       Self.steps, certificate: certificate, keys: [folder.file("server.key"), certificate],
       load: "{ arrivals: 100/s, for: 500 ms, pattern: constant, stories: { story: 1 } }")
     #expect(try scene.steps().count == 4)
-    let run = scene.run("many")
-    try #require(run.passed, "\(run.ending)")
+    let run = try scene.run("many").passing()
     #expect(run.steps[0].latencies?.all.count == 6 * 50)
   }
 

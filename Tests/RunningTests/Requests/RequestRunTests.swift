@@ -221,8 +221,7 @@ import Testing
   @Test func `the service's costs are measured, step by step`() throws {
     let scene = try RequestScene(
       "- http: GET /devices\n  repeat: 100\n  changing: [$.at]\n  expect: { status: 200 }")
-    let run = scene.run()
-    try #require(run.passed, "\(run.ending)")
+    let run = try scene.run().passing()
     #expect(try #require(run.value("server.cpu-time")) > 0)
     #expect(try #require(run.value("server.peak-memory")) > 1_000_000)
     #expect(try #require(run.steps[0].inside.wall) > .zero)

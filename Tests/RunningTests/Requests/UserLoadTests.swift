@@ -27,8 +27,7 @@ import Testing
   @Test func `each request of each user has a latency, and all have to be answered as expected`()
     throws
   {
-    let run = try RequestScene(Self.steps, load: Self.users).run("many")
-    try #require(run.passed, "\(run.ending)")
+    let run = try RequestScene(Self.steps, load: Self.users).run("many").passing()
     #expect(run.steps[0].label == "users 100/s constant for 1 s: story")
     let outcome = run.steps[0].outcome
     #expect(outcome["errors"] == .integer(0) && outcome["users"] == .integer(100))
@@ -53,8 +52,7 @@ import Testing
     let run = try RequestScene(
       "- http: GET /gather\n  expect: { status: 200 }",
       load: "{ arrivals: 20/s, for: 1 s, pattern: constant, stories: { story: 1 } }"
-    ).run("many")
-    try #require(run.passed, "\(run.ending)")
+    ).run("many").passing()
     let latencies = try #require(run.steps[0].latencies?.all)
     #expect(latencies.count == 20)
     for rank in 1...20 {
@@ -67,8 +65,7 @@ import Testing
     let run = try RequestScene(
       "- http: GET /text\n  expect: { status: 200 }",
       load: "{ arrivals: 100/s, for: 500 ms, pattern: \(pattern), stories: { story: 1 } }"
-    ).run("many")
-    try #require(run.passed, "\(run.ending)")
+    ).run("many").passing()
     // By another implementation of the generator and of the patterns.
     #expect(run.steps[0].outcome["users"] == .integer(count))
   }
@@ -78,8 +75,7 @@ import Testing
       "- http: GET /text\n  expect: { status: 200 }",
       load: "{ arrivals: 100/s, for: 500 ms, stories: { story: 1 } }")
     let counts = try (1...3).map { round in
-      let run = scene.run("many", round: round)
-      try #require(run.passed, "\(run.ending)")
+      let run = try scene.run("many", round: round).passing()
       return run.steps[0].outcome["users"]
     }
     // By another implementation of the generator.
@@ -88,8 +84,7 @@ import Testing
 
   @Test func `a load tells how busy what sends it was, and how late`() throws {
     let users = "{ arrivals: 100/s, for: 300 ms, pattern: constant, stories: { story: 1 } }"
-    let run = try RequestScene(Self.steps, load: users).run("many")
-    try #require(run.passed, "\(run.ending)")
+    let run = try RequestScene(Self.steps, load: users).run("many").passing()
     let step = run.steps[0]
     guard case .integer(let busy)? = step.outcome["busy-percent"],
       case .integer(let lag)? = step.outcome["lag-p99-us"]
@@ -121,8 +116,7 @@ import Testing
     let some =
       "- http: GET /echo?user=${user}\n  data: users.csv\n  expect: { $.path: /echo?user=a }"
     let rows = ["users.csv": "user\nb\n" + String(repeating: "a\n", count: 99)]
-    let run = try RequestScene(some, files: rows, load: users).run("many")
-    try #require(run.passed, "\(run.ending)")
+    let run = try RequestScene(some, files: rows, load: users).run("many").passing()
     #expect(run.measurements[.errors] == 1 && run.steps[0].latencies?.all.count == 100)
     let failure = try RequestScene(
       some, files: ["users.csv": "user\nb\nb\n" + String(repeating: "a\n", count: 98)], load: users
@@ -137,8 +131,7 @@ import Testing
         + "- http: GET /text\n  expect: { status: 200 }",
       files: ["users.csv": "user\nb\n" + String(repeating: "a\n", count: 99)],
       load: "{ arrivals: 100/s, for: 1 s, pattern: constant, errors: 1 %, stories: { story: 1 } }"
-    ).run("many")
-    try #require(run.passed, "\(run.ending)")
+    ).run("many").passing()
     #expect(run.measurements[.errors] == 1)
     let requests = try #require(run.steps[0].latencies?.requests)
     #expect(requests.map(\.latencies.count) == [100, 100])
@@ -178,8 +171,7 @@ import Testing
       """, load: Self.users)
     let alone = scene.run()
     #expect(alone.passed, "\(alone.ending)")
-    let run = scene.run("many")
-    try #require(run.passed, "\(run.ending)")
+    let run = try scene.run("many").passing()
     #expect(run.steps[0].outcome["users"] == .integer(100))
     // What can't be sent is not.
     let requests = try #require(run.steps[0].latencies?.requests)
@@ -207,8 +199,7 @@ import Testing
     let run = try RequestScene(
       "- http: GET /text\n  expect: { status: 200 }\n- http: GET /drop\n  expect: { status: 200 }",
       load: Self.users
-    ).run("many")
-    try #require(run.passed, "\(run.ending)")
+    ).run("many").passing()
     #expect(run.steps[0].outcome["sent-again"] == .integer(1))
     let others = try RequestScene(Self.steps, load: Self.users).run("many")
     #expect(others.passed && others.steps[0].outcome["sent-again"] == nil, "\(others.ending)")

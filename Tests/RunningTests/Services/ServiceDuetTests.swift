@@ -71,28 +71,21 @@ extension TestsThatMoveThreads {
       #expect(pair.baseline.failure?.reason == .twinFailed)
     }
 
-    @Test func `a service that dies in a step is the reason for its side's failure`() throws {
-      let pair = try ServiceScene([.ask("complain 4")]).pair()
+    /// The end of the second is reported late, and it is not its driver's refusal that counts.
+    @Test(arguments: [
+      ("complain 4", RunFailure.Reason.exited, "exited with status 4"),
+      ("vanish 11", .crashed, "was ended by signal 11 (Segmentation fault)"),
+    ])
+    func `a service that dies in a step is the reason for its side's failure`(
+      _ verb: String, _ reason: RunFailure.Reason, _ end: String
+    ) throws {
+      let pair = try ServiceScene([.ask(verb)]).pair()
       for run in pair.inOrder {
         #expect(
-          run.failure?.message
-            == "The service 'server' exited with status 4 before the driver answered."
+          run.failure?.message == "The service 'server' \(end) before the driver answered."
             || run.failure?.reason == .twinFailed, "\(run.ending)")
       }
-      #expect(pair.inOrder.contains { $0.failure?.reason == .exited })
-    }
-
-    @Test func `a service whose end is reported late is the reason, not its driver's refusal`()
-      throws
-    {
-      let pair = try ServiceScene([.ask("vanish 11")]).pair()
-      for run in pair.inOrder {
-        #expect(
-          run.failure?.message
-            == "The service 'server' was ended by signal 11 (Segmentation fault) before the driver answered."
-            || run.failure?.reason == .twinFailed, "\(run.ending)")
-      }
-      #expect(pair.inOrder.contains { $0.failure?.reason == .crashed })
+      #expect(pair.inOrder.contains { $0.failure?.reason == reason })
     }
   }
 }

@@ -37,8 +37,7 @@ import Testing
   func `with fixed addresses only anonymous memory is measured, of services, too`()
     throws
   {
-    let run = try ServiceScene([.ask("touch 16")]).run(.fixedAddresses)
-    try #require(run.passed, "\(run.ending)")
+    let run = try ServiceScene([.ask("touch 16")]).run(.fixedAddresses).passing()
     #expect(try #require(run.value("server.peak-anonymous-memory")) > 16e6)
     #expect(Set(run.measurements.keys.map(\.ofDriver)) == [.peakAnonymousMemory])
   }
@@ -66,8 +65,7 @@ import Testing
 
   @Test func `what a service does while a command's output is digested is not in the step`() throws
   {
-    let run = try ServiceScene.ofBusyService().run()
-    try #require(run.passed, "\(run.ending)")
+    let run = try ServiceScene.ofBusyService().run().passing()
     #expect(run.steps.map(\.hasTimeOfServer) == [true])
   }
 
@@ -90,8 +88,7 @@ import Testing
     let run = try ServiceScene(
       [.ask("burn 1", port: "A_B_PORT"), .ask("burn 2", port: "PROXY_PORT"), .of("environment")],
       beside: [first, second]
-    ).run()
-    try #require(run.passed, "\(run.ending)")
+    ).run().passing()
     let environment = run.steps[2].outcome
     guard case .text(let port)? = environment["A_B_PORT"] else {
       Issue.record("\(environment)")
@@ -116,8 +113,7 @@ import Testing
           command: ["sh", "-c", "pwd > \(log); echo $TMPDIR >> \(log); touch up; exec sleep 1000"],
           readiness: .file("up"))
       ]
-    ).run()
-    try #require(run.passed, "\(run.ending)")
+    ).run().passing()
     let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
     guard case .text(let directory)? = run.steps.first?.outcome["path"] else {
       Issue.record("\(run.steps)")
@@ -138,8 +134,7 @@ import Testing
           script + "echo now ready, at last; while :; do echo noise; done",
           readiness: .line("ready, at"))
       ]
-    ).run()
-    try #require(run.passed, "\(run.ending)")
+    ).run().passing()
   }
 
   @Test func `a service's program with a relative path is looked for next to the scenario`() throws
@@ -149,13 +144,11 @@ import Testing
     let service = Service(name: "s", command: ["./run.sh"], readiness: .file("up"))
     let run = try ServiceScene(
       [.of("count", ["to": .integer(1)])], beside: [service], folder: folder.path
-    ).run()
-    try #require(run.passed, "\(run.ending)")
+    ).run().passing()
   }
 
   @Test func `processes that a service leaves behind are counted`() throws {
-    let run = try ServiceScene([.ask("spawn 1")]).run()
-    try #require(run.passed, "\(run.ending)")
+    let run = try ServiceScene([.ask("spawn 1")]).run().passing()
     #expect(run.value("server.outliving-processes") == 1)
     #expect(run.measurements[.outlivingProcesses] == nil)
     #expect(run.peaksAreOfSteps)
@@ -171,7 +164,7 @@ import Testing
       expectation: .command(CommandExpectation()))
     let interruption = try Interruption()
     let host = CommandHost(folder: "/", variables: [:])
-    let run = ProcessExecutor(
+    let run = try ProcessExecutor(
       ReplaySetup(
         scenario: Scenario(
           name: "s", title: "", builds: [], fixture: [:],
@@ -180,8 +173,7 @@ import Testing
         commands: ["a": [host.words]], in: BuildContexts("/"),
         launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
         machineMemory: 1 << 30)
-    ).execute(RunPlan(stories: ["s"], builds: ["a"], rounds: 1, seed: 1).runs[0])
-    try #require(run.passed, "\(run.ending)")
+    ).execute(RunPlan(stories: ["s"], builds: ["a"], rounds: 1, seed: 1).runs[0]).passing()
     #expect(run.value("server.cpu-time") != nil && run.measurements[.cpuTime] != nil)
   }
 }

@@ -87,8 +87,7 @@ import Testing
   }
 
   @Test func `every run has a fresh copy of the files and changes no original`() throws {
-    try folder.add("data/list", "one\n")
-    try folder.add("one.txt", "x")
+    try folder.add(["data/list": "one\n", "one.txt": "x"])
     let steps = [
       Self.shell(
         "pwd; ls; echo more >> data/list; wc -l < data/list",

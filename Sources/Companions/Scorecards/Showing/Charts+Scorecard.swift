@@ -5,7 +5,6 @@ import Reports
 import Scenarios
 import Statistics
 
-/// The charts of a scorecard.
 extension ShareChart {
   /// The weights of a scorecard, the greatest first, in the colours of the source's guideline (figure 30).
   /// - Throws: `ChartError`.

@@ -36,8 +36,7 @@ extension MetricDefinition {
   )
 
   static let voluntarySwitches = MetricDefinition(
-    id: "voluntary-switches", title: "Voluntary switches",
-    unit: .count, polarity: .lowerIsBetter,
+    id: "voluntary-switches", title: "Voluntary switches", unit: .count, polarity: .lowerIsBetter,
     absoluteFloor: 10,
     story: .init(
       origin: .init("getrusage in the driver", .exact(1)),
@@ -53,9 +52,7 @@ extension MetricDefinition {
 
   static let involuntarySwitches = MetricDefinition(
     id: "involuntary-switches", title: "Involuntary switches",
-    unit: .count, polarity: .lowerIsBetter,
-    absoluteFloor: 10,
-    needsRunAlone: true,
+    unit: .count, polarity: .lowerIsBetter, absoluteFloor: 10, needsRunAlone: true,
     story: .init(
       origin: .init("getrusage in the driver", .exact(1)),
       meaning: """
@@ -137,8 +134,7 @@ extension MetricDefinition {
         """))
 
   static let treeProcesses = MetricDefinition(
-    id: "tree-processes", title: "Processes", unit: .count, polarity: .context,
-    needsRunAlone: true,
+    id: "tree-processes", title: "Processes", unit: .count, polarity: .context, needsRunAlone: true,
     story: .init(
       origin: .init("control group or /proc", .sampled),
       meaning: """

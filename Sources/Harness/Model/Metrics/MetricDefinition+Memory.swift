@@ -89,8 +89,7 @@ extension MetricDefinition {
 
   static let lowestMemory = MetricDefinition(
     id: "lowest-memory", title: "Lowest memory", unit: .bytes, polarity: .lowerIsBetter,
-    absoluteFloor: 65_536,
-    needsRunAlone: true,
+    absoluteFloor: 65_536, needsRunAlone: true,
     story: .init(
       origin: .init("/proc/PID/statm of all processes", .sampled),
       meaning: """
@@ -118,8 +117,7 @@ extension MetricDefinition {
 
   static let otherMemory = MetricDefinition(
     id: "other-memory", title: "Other processes' memory", unit: .bytes, polarity: .context,
-    absoluteFloor: 65_536,
-    needsRunAlone: true,
+    absoluteFloor: 65_536, needsRunAlone: true,
     story: .init(
       origin: .init("/proc/meminfo and /proc/PID/statm", .sampled),
       meaning: """
@@ -134,8 +132,7 @@ extension MetricDefinition {
 
   static let treePeakMemory = MetricDefinition(
     id: "tree-peak-memory", title: "Peak memory, tree", unit: .bytes, polarity: .lowerIsBetter,
-    absoluteFloor: 65_536,
-    needsRunAlone: true,
+    absoluteFloor: 65_536, needsRunAlone: true,
     story: .init(
       origin: .init("/proc/PID/statm of all processes", .sampled),
       meaning: """
@@ -159,9 +156,7 @@ extension MetricDefinition {
 
   static let treePeakCgroupMemory = MetricDefinition(
     id: "tree-peak-cgroup-memory", title: "Peak cgroup memory, tree",
-    unit: .bytes, polarity: .lowerIsBetter,
-    absoluteFloor: 65_536,
-    needsRunAlone: true,
+    unit: .bytes, polarity: .lowerIsBetter, absoluteFloor: 65_536, needsRunAlone: true,
     story: .init(
       origin: .init("memory.peak or memory.max_usage_in_bytes of its group", .cgroupMemory),
       meaning: """
@@ -188,9 +183,7 @@ extension MetricDefinition {
 
   static let treePeakProportionalMemory = MetricDefinition(
     id: "tree-peak-proportional-memory", title: "Peak proportional memory, tree",
-    unit: .bytes, polarity: .lowerIsBetter,
-    absoluteFloor: 65_536,
-    needsRunAlone: true,
+    unit: .bytes, polarity: .lowerIsBetter, absoluteFloor: 65_536, needsRunAlone: true,
     story: .init(
       origin: .init("/proc/PID/smaps_rollup of all processes", .sampled),
       meaning: """

@@ -35,8 +35,7 @@ extension MetricDefinition {
         """))
 
   static let meanCPU = MetricDefinition(
-    id: "mean-cpu", title: "Mean CPU", unit: .percent, polarity: .context,
-    needsRunAlone: true,
+    id: "mean-cpu", title: "Mean CPU", unit: .percent, polarity: .context, needsRunAlone: true,
     story: .init(
       origin: .init("wait4 and CLOCK_MONOTONIC in the launcher", .exact(0.01)),
       meaning: """
@@ -140,9 +139,7 @@ extension MetricDefinition {
     id: "system-time", title: "CPU time, system", unit: .nanoseconds, polarity: .lowerIsBetter,
     story: .init(
       origin: .init("getrusage in the driver", .kernelTick),
-      meaning: """
-        The kernel's part of the core calls' CPU time (getrusage); as exact as user-time.
-        """),
+      meaning: "The kernel's part of the core calls' CPU time (getrusage); as exact as user-time."),
     command: .init(
       origin: .init("wait4 in the launcher", .kernelTick),
       meaning: "The kernel's part of the CPU time \(ofTree) (wait4); as exact as user-time."),

@@ -31,11 +31,9 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
   public var displaySymbol: String {
     switch self {
     case .bytes: "MB"
-    case .bytesPerCycle: "B/cycle"
-    case .itemsPerSecond: "items/s"
     case .nanoseconds: "ms"
-    case .percent: "%"
     case .count: ""
+    case .percent, .bytesPerCycle, .itemsPerSecond: symbol
     }
   }
 

@@ -212,7 +212,6 @@ public struct Settings: Sendable {
   }
 }
 
-/// The file.
 extension Settings {
   /// The nearest file, from a folder up to the top of its repository. Outside of a repository only that
   /// folder counts, because folders above may belong to others.

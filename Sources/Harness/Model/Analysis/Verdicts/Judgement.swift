@@ -98,8 +98,8 @@ public struct Judgement: Sendable, Hashable {
     let control = try ControlResult(analysis, rule: rule)
     self.control = control
     let (outside, memory) = (family.outside, family.memory)
-    let wholes = family.wholes.filter { $0.examination.ratio != nil }
-    let judged = try (family.gated + wholes).judged(rule, layout)
+    let wholes = family.guards
+    let judged = try (family.gated() + wholes).judged(rule, layout)
     testCount = judged.count { cell in
       switch cell.outcome.result?.value {
       case .ratio: true

@@ -134,15 +134,15 @@ extension MeanShift {
 }
 
 /// A remark about a row of a history, as a letter.
-enum HistoryMark: CaseIterable {
-  case incomplete
-  case machine
-  case unknownMachine
-  case build
-  case scenario
-  case driver
-  case proven
-  case anchor
+enum HistoryMark: Character, CaseIterable {
+  case incomplete = "i"
+  case machine = "m"
+  case unknownMachine = "u"
+  case build = "b"
+  case scenario = "s"
+  case driver = "d"
+  case proven = "e"
+  case anchor = "a"
 
   static func all(of point: HistoryPoint) -> [HistoryMark] {
     all(of: point.experiment, point.breaks)
@@ -164,19 +164,6 @@ enum HistoryMark: CaseIterable {
     if breaks.contains(.scenario) { marks.append(.scenario) }
     if breaks.contains(where: \.isOfDriver) { marks.append(.driver) }
     return marks
-  }
-
-  var letter: Character {
-    switch self {
-    case .incomplete: "i"
-    case .machine: "m"
-    case .unknownMachine: "u"
-    case .build: "b"
-    case .scenario: "s"
-    case .driver: "d"
-    case .proven: "e"
-    case .anchor: "a"
-    }
   }
 
   var meaning: String {
@@ -221,7 +208,7 @@ extension Table {
 
   private static func row(_ point: HistoryPoint, of metric: Metric) -> [Cell] {
     let (experiment, summary) = (point.experiment, point.summary)
-    let marks = HistoryMark.all(of: point).map { String($0.letter) }
+    let marks = HistoryMark.all(of: point).map { String($0.rawValue) }
     return [
       .text("\(experiment.number ?? 0)"),
       .text(experiment.startedMinute),
@@ -253,6 +240,6 @@ extension Table {
         + "the mean before to the mean from then on.",
       HistoryText.method(history.rule),
     ] + (isMarked ? ["*: files differed from the commit."] : [])
-      + HistoryMark.allCases.filter(marks.contains).map { "\($0.letter): \($0.meaning)." }
+      + HistoryMark.allCases.filter(marks.contains).map { "\($0.rawValue): \($0.meaning)." }
   }
 }

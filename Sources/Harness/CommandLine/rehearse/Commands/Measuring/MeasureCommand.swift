@@ -261,7 +261,6 @@ struct MeasureCommand: WritingCommand {
   }
 }
 
-/// The settings from the options.
 extension MeasureCommand {
   private var settings: MeasureSession.Settings {
     get throws {

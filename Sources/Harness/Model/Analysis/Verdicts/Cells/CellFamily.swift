@@ -8,22 +8,26 @@ struct CellFamily {
   let cells: GatedCells
   let outside: OutsideWork
   let memory: OutsideMemory
-  /// The cells of the gates.
-  let gated: [ExaminedCell]
   /// The whole runs, also those with too few pairs for a test; see ``WholeRunCells``.
   let wholes: [ExaminedCell]
   private let examiner: CellExaminer
 
   init(_ examiner: CellExaminer, gates: [Gate]) {
-    let decision = examiner.analysis.experiment.decision
-    let cells = GatedCells(examiner.analysis, examiner.measurements, gates: gates)
+    cells = GatedCells(examiner.analysis, examiner.measurements, gates: gates)
     let runs = WholeRunCells(examiner, gates: cells.measurable)
     self.examiner = examiner
-    self.cells = cells
     outside = OutsideWork(runs: runs)
     memory = OutsideMemory(runs: runs)
     wholes = outside.guards() + memory.guards()
-    gated = cells.gated.map { cell in
+  }
+
+  /// The whole runs with enough pairs for a test.
+  var guards: [ExaminedCell] { wholes.filter { $0.examination.ratio != nil } }
+
+  /// Examines the cells of the gates.
+  func gated() -> [ExaminedCell] {
+    let decision = examiner.analysis.experiment.decision
+    return cells.gated.map { cell in
       let story = cell.name.story
       // A budget needs no second side.
       let known: CellOutcome? =
@@ -46,7 +50,7 @@ struct CellFamily {
   /// The number of cells that are tested once there are enough pairs, by the runs so far; nil if pairs decide none of
   /// them.
   var expectedTests: Int? {
-    let tested = (gated + wholes).filter(isTested)
+    let tested = (gated() + wholes).filter(isTested)
     return tested.contains { $0.gate?.isBudget != true } ? tested.count : nil
   }
 

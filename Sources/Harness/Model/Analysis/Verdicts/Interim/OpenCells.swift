@@ -23,10 +23,8 @@ public struct OpenCells: Sendable, Hashable {
     gates: [Gate] = Gate.standard, rule: DecisionRule = .adaptive
   ) throws(StatisticsError) {
     let examiner = CellExaminer(analysis, baseline: baseline, candidate: candidate, rule: rule)
-    let cells = GatedCells(analysis, examiner.measurements, gates: gates).measurable
-    let runs = WholeRunCells(examiner, gates: cells)
-    let guards = (OutsideWork(runs: runs).guards() + OutsideMemory(runs: runs).guards())
-      .filter { $0.examination.ratio != nil }
+    let family = CellFamily(examiner, gates: gates)
+    let (cells, guards) = (family.cells.measurable, family.guards)
     let tests = cells.count + guards.count
     let rounds = Self.rounds(of: analysis)
     var names: [CellName] = []

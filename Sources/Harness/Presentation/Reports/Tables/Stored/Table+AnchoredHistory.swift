@@ -26,7 +26,7 @@ extension Table {
 
   private static func row(_ point: AnchoredPoint, of history: AnchoredHistory) -> [Cell] {
     let experiment = point.experiment
-    let marks = HistoryMark.all(of: point, anchor: history.anchor).map { String($0.letter) }
+    let marks = HistoryMark.all(of: point, anchor: history.anchor).map { String($0.rawValue) }
     let ratio = [point.ratio.point, point.ratio.lower, point.ratio.upper].map { (value) -> Cell in
       .number((value - 1) * 100, as: point.ratio.format)
     }
@@ -55,7 +55,7 @@ extension Table {
       "Candidate over anchor with its 95 % interval. Both were measured together, so another machine "
         + "or another day makes no step.",
       HistoryText.stepMethod,
-    ] + HistoryMark.allCases.filter(marks.contains).map { "\($0.letter): \($0.meaning)." }
+    ] + HistoryMark.allCases.filter(marks.contains).map { "\($0.rawValue): \($0.meaning)." }
   }
 }
 
