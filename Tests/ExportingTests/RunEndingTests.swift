@@ -1,4 +1,5 @@
 import Analysis
+import Metrics
 import Recording
 import TestSupport
 import Testing
@@ -52,5 +53,26 @@ struct RunEndingTests {
         "rehearse_runs{\(labels),ending=\"failed\"} 1",
         "rehearse_runs{\(labels),ending=\"not-measured\"} 2",
       ])
+  }
+
+  @Test(arguments: ExportFormat.allCases)
+  func `a file of values alone has a note on the runs that it lacks`(_ format: ExportFormat) {
+    var failing = Exported.small
+    failing.analysis = ExperimentAnalysis(
+      failing.analysis.experiment,
+      runs: failing.analysis.runs + [
+        Replay.run("list", on: "checked", round: 3, failed: .crashed)
+      ])
+    let tellsAll = format.traits.contains(.verdicts) || format == .markdown
+    let tellsFailures = tellsAll || format == .openMetrics || format == .chromeTrace
+    let words = "1 of 3 runs of 'list' on 'checked' failed and are left out; 'rehearse show' says why."
+    #expect(format.untold(of: failing).map(\.description) == (tellsFailures ? [] : [words]))
+    var stopped = Exported.small
+    stopped.analysis = ExperimentAnalysis(
+      stopped.analysis.experiment, runs: Array(stopped.analysis.runs.prefix(1)))
+    #expect(
+      format.untold(of: stopped).map(\.description)
+        == (tellsAll ? [] : ["The experiment was stopped after 1 of 2 runs."]))
+    #expect(format.untold(of: Exported.small).isEmpty)
   }
 }
