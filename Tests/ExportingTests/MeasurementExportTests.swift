@@ -269,6 +269,7 @@ struct MeasurementExportTests {
       "rehearse_minor_faults{\(labels),statistic=\"minimum\"} 7",
       "rehearse_runs{\(labels),ending=\"passed\"} 2",
       "rehearse_runs{\(labels),ending=\"failed\"} 0",
+      "rehearse_runs{\(labels),ending=\"not-measured\"} 0",
     ] { #expect(text.contains(line + "\n"), "\(line)") }
     #expect(text.hasSuffix("# EOF\n"))
   }

@@ -149,6 +149,21 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   }
 }
 
+extension ExportFormat {
+  /// Returns what a file of values can't tell of an experiment: that runs failed, so that its means are those of the
+  /// others, or that not all runs were made.
+  public func untold(of exported: ExportedExperiment) -> [Finding] {
+    guard !traits.contains(.verdicts), self != .markdown else { return [] }
+    return exported.analysis.findings.filter {
+      switch $0 {
+      case .incomplete: true
+      case .failedRuns, .failedCommand: self != .openMetrics && self != .chromeTrace
+      default: false
+      }
+    }
+  }
+}
+
 extension [ExportedExperiment] {
   func only(for format: String) throws(OutputError) -> ExportedExperiment {
     guard count == 1 else { throw .severalExperiments(format: format, count: count) }

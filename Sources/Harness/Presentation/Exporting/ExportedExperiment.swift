@@ -51,6 +51,16 @@ public struct ExportedExperiment: Sendable {
     analysis.experiment.completedAt != nil && analysis.experiment.partition?.missingWords != nil
   }
 
+  /// The reason why nobody knows how its runs ended, in a sentence; nil if Rehearse made them. They count as passed
+  /// elsewhere, because they have values.
+  var unknownEnding: String? {
+    switch analysis.experiment.source {
+    case .replay, .command, .stored: nil
+    case .import: "It was measured elsewhere: Rehearse does not know how it ended."
+    case .attach: "It was watched from outside: Rehearse does not know how it ended."
+    }
+  }
+
   /// That measurements are missing, in a sentence; nil if none is.
   var incompleteness: String? {
     guard let judgement else { return analysis.missing.map { "Not complete: \($0.words)." } }

@@ -30,7 +30,9 @@ public enum ChromeTrace {
         run.startedAt.map { ($0.timeIntervalSince(first) * 1e9).rounded() }
       }
       let offset = start ?? end - Double(span?.start ?? 0)
-      events += TraceEvent.all(of: run, process: index + 1, offset: offset)
+      events += TraceEvent.all(
+        of: run, process: index + 1, offset: offset,
+        isEndingKnown: experiment.unknownEnding == nil)
       end = max(end, offset + Double(span?.end ?? 0))
     }
     // One event per line: a trace has tens of thousands.
@@ -78,7 +80,9 @@ struct TraceEvent: Encodable {
   }
 
   /// A run's events. `offset` is added to times of the run's clock, ns.
-  static func all(of run: Run, process: Int, offset: Double) -> [TraceEvent] {
+  static func all(
+    of run: Run, process: Int, offset: Double, isEndingKnown: Bool
+  ) -> [TraceEvent] {
     func microseconds(_ time: Int64) -> Double { (offset + Double(time)) / 1000 }
     func slice(_ name: String, _ start: Int64, _ end: Int64) -> TraceEvent {
       var event = TraceEvent("X", name, process: process)
@@ -104,7 +108,7 @@ struct TraceEvent: Encodable {
       var whole = slice(run.story, span.start, span.end)
       whole.args = [
         "build": .plain(run.build), "kind": .plain(run.kind.rawValue),
-        "ending": .plain(run.failure?.reason.rawValue ?? "passed"),
+        "ending": .plain(run.failure?.reason.rawValue ?? (isEndingKnown ? "passed" : "unknown")),
       ]
       events.append(whole)
     }

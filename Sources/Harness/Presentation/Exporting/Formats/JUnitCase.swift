@@ -143,6 +143,8 @@ extension JUnitCase {
             message: "\(failures.count) of "
               + "\((runs.count + cycles.count).counted("run", "runs")) failed: "
               + first.message, detail: errors(of: story, analysis, on: build))
+        } else if let unknown = exported.unknownEnding {
+          outcome = Outcome(kind: .skipped, type: "not-checked", message: unknown)
         } else if !runs.contains(where: \.passed) {
           outcome = Outcome(
             kind: exported.isLonePart && runs.isEmpty ? .skipped : .error, type: "not-measured",

@@ -11,7 +11,7 @@ import Tables
 /// Something missing fails, too; inconclusive cells, and changed code that no story runs, are skipped unless they
 /// should fail. Other experiments have a case for each story on each build, with an error if a run failed, and with the
 /// verdict of a gate on commands. What has not ended fails, whatever it has so far. A part alone has neither passed nor
-/// failed, so what lacks the others is skipped.
+/// failed, so what lacks the others is skipped; so is what was imported or only watched.
 public enum JUnitXML {
   /// The file's text.
   public static func text(_ experiments: [ExportedExperiment]) -> String {

@@ -7,7 +7,7 @@ import Tables
 
 /// OpenMetrics text, for a push or a textfile collector: gauges of each cell's statistics, in the base units
 /// of OpenMetrics (seconds, bytes, ratios), latencies over all runs as a histogram, and the numbers of passed
-/// and failed runs.
+/// and failed runs, unless nobody knows how they ended.
 ///
 /// Source: OpenMetrics 1.0, <https://prometheus.io/docs/specs/om/open_metrics_spec/>.
 public enum OpenMetricsText {
@@ -101,16 +101,22 @@ public enum OpenMetricsText {
   }
 
   private static func runs(of exported: ExportedExperiment) -> String {
+    guard exported.unknownEnding == nil else { return "" }
     let analysis = exported.analysis
     var text = "# TYPE rehearse_runs gauge\n# HELP rehearse_runs Runs by how they ended.\n"
     for story in analysis.stories {
       for build in analysis.builds {
         let runs = analysis.runs.filter { $0.story == story && $0.build == build }
-        for (ending, passed) in [("passed", true), ("failed", false)] {
+        let passed = runs.count(where: \.passed)
+        let failed = runs.count { $0.storyFailure.map { $0.reason != .notMeasured } ?? false }
+        // The others say nothing about the app: an instrument failed, or they were ended with another run.
+        let unmeasured = runs.count - passed - failed
+        for (ending, count) in [
+          ("passed", passed), ("failed", failed), ("not-measured", unmeasured),
+        ] {
           text += sample(
             "rehearse_runs",
-            labels(of: story, build, analysis.experiment) + [("ending", ending)],
-            Double(runs.count { $0.passed == passed }))
+            labels(of: story, build, analysis.experiment) + [("ending", ending)], Double(count))
         }
       }
     }

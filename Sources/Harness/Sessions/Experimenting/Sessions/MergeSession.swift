@@ -281,7 +281,11 @@ extension Decision {
   }
 
   fileprivate mutating func take(findingsOf part: Decision?) {
-    inputs = inputs.flatMap { known in part?.inputs.map(known.joined) }
+    // A part made with --no-inputs takes away nothing that another found.
+    let unknown = InputFinding(gap: "not all parts recorded it")
+    if inputs != nil || part?.inputs != nil {
+      inputs = (inputs ?? unknown).joined(with: part?.inputs ?? unknown)
+    }
     // Code is known not to have moved only if no part saw that it could.
     sameCode = sameCode.flatMap { known in
       part?.sameCode.map { others in known.filter(others.contains) }

@@ -88,8 +88,12 @@ struct ExportCommand: ParsableCommand {
       return try ExportFormat.otava.tellingContents(of: source.history(experiments))
     case .foreign(let format):
       let names = experiments.isEmpty ? ["latest"] : experiments
-      return try format.contents(
-        of: names.map { try source.exported($0, as: format, isStrict: strict) })
+      let exported = try names.map { try source.exported($0, as: format, isStrict: strict) }
+      let bytes = try format.contents(of: exported)
+      for finding in exported.flatMap({ format.untold(of: $0) }) {
+        Console.warn("note: \(finding.description)")
+      }
+      return bytes
     }
   }
 }
