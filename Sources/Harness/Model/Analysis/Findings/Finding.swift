@@ -119,7 +119,7 @@ public enum Finding: Sendable, Equatable {
       "\(pairs.count) of \(all) pairs \(pairs.count == 1 ? "was" : "were") disturbed "
         + "(\(PairPlace.words(pairs))): "
         + excesses.map(\.wordsAtWorst).joined(separator: ", ")
-        + ". Verdicts use all pairs: what hits both sides of a pair cancels, and of ten pairs or "
+        + ". All pairs count: what hits both sides of a pair cancels, and of ten pairs or "
         + "more the mean leaves out the tenth at each end."
     case .repeatedRuns(let count, let stillDisturbed, let repeats):
       "\(count.counted("run was", "runs were")) repeated because of interference; the "
