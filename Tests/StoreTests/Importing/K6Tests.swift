@@ -28,7 +28,7 @@ struct K6Tests {
       measurements.warnings == [
         "good-k6-export.json: \(Self.statistics)",
         "good-k6-export.json: left out, because Rehearse has no such metric: data_received, "
-          + "http_req_failed, http_reqs, queue_length, vus.",
+          + "http_reqs, queue_length, vus.",
       ])
   }
 
@@ -47,5 +47,21 @@ struct K6Tests {
       measurements.warnings.last
         == "good-k6-summary.json: left out, because Rehearse has no such metric: http_reqs, "
         + "queue_length.")
+  }
+
+  @Test(arguments: [
+    (#"{ "passes": 3, "fails": 7, "value": 0.3 }"#, true),
+    (#"{ "type": "rate", "contains": "default", "values": { "rate": 0.3, "passes": 3 } }"#, true),
+    (#"{ "passes": 0, "fails": 10, "value": 0 }"#, false),
+  ])
+  func `requests that failed are told, since the times include theirs`(
+    _ failed: String, _ isTold: Bool
+  ) throws {
+    let measurements = try Import.file(
+      #"{ "metrics": { "http_req_duration": { "avg": 2 }, "http_req_failed": \#(failed) } }"#)
+    let told = measurements.warnings.filter {
+      $0.hasSuffix(": http_req_failed is 0.3: the times include requests that failed.")
+    }
+    #expect(told.count == (isTold ? 1 : 0), "\(measurements.warnings)")
   }
 }

@@ -12,10 +12,13 @@ struct K6Summary: BenchmarkResults {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let metrics = try container.nestedContainer(keyedBy: NameKey.self, forKey: .metrics)
-    var (runs, foreign) = (BenchmarkRuns(), [String]())
+    var (runs, foreign, failed) = (BenchmarkRuns(), [String](), 0.0)
     for name in metrics.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
-      let measurements = try metrics.decode(MetricSummary.self, forKey: name).measurements
-      if measurements.isEmpty {
+      let summary = try metrics.decode(MetricSummary.self, forKey: name)
+      let measurements = summary.measurements
+      if let share = summary.failed {
+        failed = share
+      } else if measurements.isEmpty {
         foreign.append(name.stringValue)
       } else {
         try runs.add([measurements], of: name.stringValue, at: [CodingKeys.metrics, name])
@@ -25,9 +28,14 @@ struct K6Summary: BenchmarkResults {
     losses = [
       "each time is a single run, the mean and the median, 90th, 95th, 99th and 99.9th percentiles over all "
         + "requests; all other statistics are left out",
+      // An error is often answered sooner than a success.
+      failed > 0 ? "\(Self.failures) is \(failed): the times include requests that failed" : nil,
       ImportLoss.foreign(foreign),
     ].compactMap(\.self)
   }
+
+  /// The metric that is the share of failed requests.
+  private static let failures = "http_req_failed"
 
   /// Returns whether k6 itself measures times under a name; `--summary-export` does not write the kind of a
   /// metric. A threshold's part of a metric has tags in braces: `http_req_duration{status:200}`.
@@ -44,6 +52,8 @@ struct K6Summary: BenchmarkResults {
   private struct MetricSummary: Decodable {
     /// Empty for what is no time.
     let measurements: [Metric: Double]
+    /// The share of failed requests; nil if the metric is another.
+    let failed: Double?
 
     private enum CodingKeys: String, CodingKey { case contains, values }
 
@@ -56,14 +66,18 @@ struct K6Summary: BenchmarkResults {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let unit = try container.decodeIfPresent(String.self, forKey: .contains)
       let name = decoder.codingPath.last?.stringValue ?? ""
-      guard unit.map({ $0 == "time" }) ?? K6Summary.isTime(name) else {
-        measurements = [:]
-        return
-      }
       let values =
         container.contains(.values)
         ? try container.nestedContainer(keyedBy: NameKey.self, forKey: .values)
         : try decoder.container(keyedBy: NameKey.self)
+      failed =
+        name == K6Summary.failures
+        ? try values.amountIfPresent(NameKey(stringValue: "rate"))
+          ?? values.amountIfPresent(NameKey(stringValue: "value")) : nil
+      guard unit.map({ $0 == "time" }) ?? K6Summary.isTime(name) else {
+        measurements = [:]
+        return
+      }
       var measurements: [Metric: Double] = [:]
       // Counters and rates have none of them.
       for (name, metric) in Self.statistics {
