@@ -65,7 +65,8 @@ struct RunEndingTests {
       ])
     let tellsAll = format.traits.contains(.verdicts) || format == .markdown
     let tellsFailures = tellsAll || format == .openMetrics || format == .chromeTrace
-    let words = "1 of 3 runs of 'list' on 'checked' failed and are left out; 'rehearse show' says why."
+    let words =
+      "1 of 3 runs of 'list' on 'checked' failed and are left out; 'rehearse show' says why."
     #expect(format.untold(of: failing).map(\.description) == (tellsFailures ? [] : [words]))
     var stopped = Exported.small
     stopped.analysis = ExperimentAnalysis(

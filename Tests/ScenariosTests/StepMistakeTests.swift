@@ -107,7 +107,8 @@ struct StepMistakeTests {
     let most = key == "repeat" ? "1000000000" : "1000000000000"
     #expect(
       Samples.mistakes(in: text)
-        == "f:7:\(11 + key.count): '\(key)' is '\(found)'; allowed: a whole number from 1 to \(most).")
+        == "f:7:\(11 + key.count): '\(key)' is '\(found)'; allowed: a whole number from 1 to \(most)."
+    )
   }
 
   @Test(arguments: [

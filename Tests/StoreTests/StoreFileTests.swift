@@ -343,7 +343,7 @@ import Testing
   }
 
   @Test func `other programs can read times in ns, sizes in bytes, and names`() throws {
-    let store = try filled()
+    _ = try filled()
     let rows = try foreign { db in
       try [
         """

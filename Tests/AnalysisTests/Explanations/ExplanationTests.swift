@@ -348,7 +348,11 @@ struct ExplanationTests {
       samplePeriod: 100_000, lostSamples: 10_000)
     #expect(
       try explain(lossy).caveats.contains {
-        if case .lostSamples(let lost) = $0 { lost.baseline == 0 && lost.candidate > 0 } else { false }
+        if case .lostSamples(let lost) = $0 {
+          lost.baseline == 0 && lost.candidate > 0
+        } else {
+          false
+        }
       })
     func caveats(
       _ kind: ModuleKind, _ module: String, below callers: ProfiledFunction...

@@ -127,7 +127,7 @@ import Testing
     throws
   {
     let script = "i=0; while [ $i -lt 3000 ]; do echo loading $i; i=$((i+1)); done; "
-    let run = try ServiceScene(
+    _ = try ServiceScene(
       [.of("count", ["to": .integer(1)])],
       beside: [
         ServiceScene.script(
@@ -142,7 +142,7 @@ import Testing
     let folder = try ScratchFolder()
     try folder.addScript("run.sh", "touch up\nexec sleep 1000")
     let service = Service(name: "s", command: ["./run.sh"], readiness: .file("up"))
-    let run = try ServiceScene(
+    _ = try ServiceScene(
       [.of("count", ["to": .integer(1)])], beside: [service], folder: folder.path
     ).run().passing()
   }

@@ -31,7 +31,8 @@ struct LostUsers {
   /// requests of lost users count with the whole time of the load.
   func reporting(_ cell: JudgedCell) -> JudgedCell {
     guard cell.outcome.verdict == .improved,
-      !Metric.latencies.contains(cell.name.metric), let value = cell.outcome.result?.value, value.isRatio,
+      !Metric.latencies.contains(cell.name.metric), let value = cell.outcome.result?.value,
+      value.isRatio,
       let loss = losses[cell.name.story], loss.share > (1 - value.point) / 10
     else { return cell }
     return cell.reporting(loss.work)
