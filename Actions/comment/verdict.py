@@ -46,7 +46,7 @@ RESERVED = {
     "harness-changed": "the driver changed", "inputs-unknown": "not all that was read is known",
     "shared-sockets": "both sides share sockets", "fewer-checks": "the scenario checks less",
     "unread": "changed sources were not built", "unexercised": "no story runs what changed",
-    "moved": "work moved elsewhere", "waits": "latencies may be waits for the other side",
+    "moved": "work moved elsewhere",
     "status-alone": "only the status was checked", "ungated-errors": "more errors, compared by no gate",
     "ungated-latency": "longer latencies, without a gate", "ungated-time": "wall time without a gate",
     "sent-again": "requests were sent again",

@@ -36,7 +36,6 @@ RESERVATIONS = {
               "work tree?",
     "unexercised": "No story runs what changed in {}.",
     "moved": "Not called improved, as it moved elsewhere instead of becoming less: {}.",
-    "waits": "Latencies moved against the service's CPU time, so they may be waits for the other side: {}.",
     "status-alone": "Only the status was checked, at least in some steps, so less work may pass: {}.",
     "ungated-errors": "More answers were wrong, and no gate compares them: {}.",
     "ungated-latency": "Users waited longer, and no gate is on that: {}.",

@@ -405,7 +405,7 @@ class CommentTests(unittest.TestCase):
         self.reserved(
             cell("improved", story="x" * 79), cell("improved", story="y" * 79), by=[(kind, ["z"]) for kind in kinds])
         self.assertEqual(
-            self.status()[1], "Improved: 2 improved. With reservations: the driver changed; and 13 more")
+            self.status()[1], "Improved: 2 improved. With reservations: the driver changed; and 12 more")
 
     def test_every_kind_of_reservation_has_words(self):
         schema = json.loads((PROGRAM.parents[2] / "Docs/schemas/common.schema.json").read_text(encoding="utf-8"))

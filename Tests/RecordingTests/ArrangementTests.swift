@@ -100,12 +100,12 @@ struct ArrangementTests {
         """)
     #expect(
       Arrangement.load(cpu: 1, crowding: nil, in: .realTime).description == """
-        at once, each user at one side and then at the other, with both sides' services on CPU 1, in the \
+        in turns, some users at one side and then the same at the other, with both sides' services on CPU 1, in the \
         real-time class (other processes don't get between)
         """)
     #expect(
       Arrangement.load(cpu: 1, crowding: nil).description == """
-        at once, each user at one side and then at the other, with both sides' services on CPU 1, but not in \
+        in turns, some users at one side and then the same at the other, with both sides' services on CPU 1, but not in \
         the real-time class, which Rehearse may not enter: other processes get between
         """)
     #expect(

@@ -119,8 +119,6 @@ enum RequestServer {
             elif path == "/gather":
                 gathered.wait()
                 self.answer(200, {})
-            elif path in ("/well", "/ill"):
-                self.answer_pair(path, self.path.partition("user=")[2])
             elif path == "/apart":
                 self.answer_apart(self.path.partition("user=")[2])
             elif path == "/never":
@@ -143,22 +141,6 @@ enum RequestServer {
                 self.answer(200, {}, Connection="close")
             elif path == "/end-client":
                 self.to_client(lambda process: os.kill(process, signal.SIGTERM))
-
-        def answer_pair(self, path, user):
-            """At /ill only one of the users who come there first is answered; at /well all but that one."""
-            folder = os.path.dirname(sys.argv[0])
-            kept, answered = os.path.join(folder, "kept"), os.path.join(folder, f"well-{user}")
-            try:
-                if path == "/well":
-                    if os.path.exists(kept) and open(kept).read() == user:
-                        threading.Event().wait()
-                    open(answered, "w").close()
-                elif not os.path.exists(answered):
-                    with open(kept, "x") as file:
-                        file.write(user)
-                self.answer(200, {})
-            except FileExistsError:
-                threading.Event().wait()
 
         def answer_apart(self, user):
             """Tells whether a user comes less than 25 ms after the other side began to answer it."""

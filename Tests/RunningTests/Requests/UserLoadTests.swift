@@ -334,30 +334,6 @@ extension TestsThatMoveThreads {
       }
     }
 
-    @Test func `the side that kept users for too long fails, and not the one that got them late`()
-      async
-    {
-      await #expect(processExitsWith: .success) {
-        // Whichever side is asked first.
-        for isBaselineWell in [true, false] {
-          let (well, ill) = ("{ path: well }", "{ path: ill }")
-          let pair = try RequestScene(
-            "- http: GET /${path}?user=${user}\n  data: users.csv\n  expect: { status: 200 }",
-            files: ["users.csv": "user\n" + (1...20).map { "u\($0)\n" }.joined()],
-            variables: isBaselineWell ? well : ill, ofB: isBaselineWell ? ill : well,
-            timeLimit: "2 s",
-            load: "{ arrivals: 40/s, for: 500 ms, pattern: constant, stories: { story: 1 } }"
-          ).pair()
-          let (good, bad) =
-            isBaselineWell
-            ? (pair.baseline, pair.candidate) : (pair.candidate, pair.baseline)
-          let failure = try #require(bad.failure)
-          #expect(failure.message.contains("of 20 users were not answered in time"), "\(failure)")
-          #expect(good.failure?.reason == .twinFailed, "\(good.ending)")
-        }
-      }
-    }
-
     @Test func `if one side fails, the other does not wait for its users`() async {
       await #expect(processExitsWith: .success) {
         let users = "{ arrivals: 10/s, for: 30 s, stories: { story: 1 } }"

@@ -4,9 +4,7 @@ import DriverKit
 /// Many users of a service at once: each arrives when it is due, however long those before take. So a slow server does
 /// not slow down what is asked of it, and latencies count from when requests were due.
 ///
-/// In a pair each user comes to one side, and a pause after that has served it, to the other: both see the same users
-/// within a short time, and what a service does after its answers does not always meet the other's requests. No latency
-/// includes the pause.
+/// In a pair the users come in blocks, to one side and then to the other (``Blocks``).
 final class Crowd {
   private let load: Load
   private let settings: Settings
@@ -16,8 +14,6 @@ final class Crowd {
   private var idle: [Exchange] = []
   private var active: [UnsafeMutableRawPointer: Visit] = [:]
   private var data: [String: DataRows] = [:]
-  /// How long the other side of a pair may still read the data that are read here.
-  private var reading = Duration.zero
   private var served = Served()
   private var lastAnswers: [String: Answer] = [:]
 
@@ -55,7 +51,6 @@ final class Crowd {
 
   /// A user who is being served.
   private final class Visit {
-    let number: Int
     let requests: [UserRequest]
     let exchange: Exchange
     var user: User
@@ -63,10 +58,8 @@ final class Crowd {
     /// When the current request was due.
     var due: Duration
 
-    init(
-      _ number: Int, _ requests: [UserRequest], by exchange: Exchange, _ user: User, due: Duration
-    ) {
-      (self.number, self.requests, self.exchange) = (number, requests, exchange)
+    init(_ requests: [UserRequest], by exchange: Exchange, _ user: User, due: Duration) {
+      (self.requests, self.exchange) = (requests, exchange)
       (self.user, self.due) = (user, due)
     }
   }
@@ -76,86 +69,66 @@ final class Crowd {
     partner = try Partner()
     // Before anything else is of libcurl.
     idle = [try Exchange(settings)]
-    transfers = try Transfers(or: partner?.descriptor)
+    transfers = try Transfers()
     // A long file takes time, in which users would wait.
-    let begin = KernelClock.now
     for request in load.stories.joined() {
       guard let path = request.step.request.data.flatMap(values.known), data[path] == nil else {
         continue
       }
       data[path] = try DataRows(path)
     }
-    if partner != nil { reading = KernelClock.now - begin }
   }
 
   deinit {
     for visit in active.values { transfers.remove(visit.exchange.handle) }
   }
 
-  /// The share of the time for which this process may be busy itself. In a pair both sides and their services may share
-  /// a CPU.
-  private var mostBusy: Double { partner == nil ? 0.7 : 0.35 }
+  /// The share of the time for which this process may be busy itself.
+  private static let mostBusy = 0.7
 
   /// Lets all users arrive, and waits until each has been served.
   /// - Throws: ``UserError`` if this process has no time or no CPU to send them, or the other side is gone; in a pair
   ///   also if users are not answered in time.
   func serve() throws -> Served {
-    // Both sides of a pair are asked within this time.
-    let start = KernelClock.now + .milliseconds(20) + reading
+    let soon = KernelClock.now + .milliseconds(20)
+    let start = try partner?.agree(on: soon) ?? soon
+    let dues = load.arrivals.map { start + due($0.due) }
     let used = KernelClock.cpuTime
     var slices = BusySlices(from: KernelClock.now, used: used)
     let waited = CPUWait.ofThisThread
     let deadline = partner?.limit.map { start + $0 }
-    // The users who come to the other side first, and were not served there yet.
-    var away = partner.map { partner in load.comesToFirstSide.count { !partner.isFirst($0) } } ?? 0
-    var pausing = PausingUsers()
     var next = 0
     while served.users < load.arrivals.count {
       let now = KernelClock.now
       slices.note(now, used: KernelClock.cpuTime)
-      while next < load.arrivals.count, start + load.arrivals[next].due <= now {
-        if partner?.isFirst(load.comesToFirstSide[next]) ?? true {
-          try begin(next, due: start + load.arrivals[next].due)
-        }
+      while next < dues.count, dues[next] <= now {
+        try begin(next, due: dues[next])
         next += 1
       }
-      for (number, moment) in try partner?.served() ?? [] {
-        guard load.pauses.indices.contains(number) else { throw UserError.partnerGone }
-        away -= 1
-        pausing.add(number, due: moment + load.pauses[number])
-      }
-      while let user = pausing.next(at: now) { try begin(user.number, due: user.due) }
-      partner?.send()
       // What can't be sent needs no answer.
       if served.users == load.arrivals.count { break }
       let isLate = deadline.map { KernelClock.now >= $0 } ?? false
-      // If those who wait here were kept by the other side until now, it is the other that lacks answers, and says so.
-      // Who came only after the deadline was kept by it, too.
-      if let deadline, isLate, away == 0 || active.values.contains(where: isFirstHere),
-        let first = active.values.min(by: { $0.due < $1.due }), first.due < deadline
-      {
+      if isLate, let first = active.values.min(by: { $0.due < $1.due }) {
         throw UserError.unansweredUsers(
           active.count, of: load.arrivals.count, first: first.requests[first.place].label)
       }
-      let due = next < load.arrivals.count ? start + load.arrivals[next].due : nil
-      let moments = [due, pausing.due, isLate ? nil : deadline, retry]
+      let moments = [next < dues.count ? dues[next] : nil, isLate ? nil : deadline]
       try proceed(until: moments.compactMap(\.self).min())
-    }
-    while let retry {
-      partner?.send()
-      try proceed(until: retry)
     }
     let (now, usedNow) = (KernelClock.now, KernelClock.cpuTime)
     let elapsed = now - start
     served.countUnserved(elapsed)
-    served.busy = (usedNow - used) / elapsed
+    // In a pair the other side's users have half of it.
+    let own = partner == nil ? elapsed : elapsed / 2
+    served.busy = (usedNow - used) / own
     slices.end(now, used: usedNow)
     // All is sent and read by this thread.
     if let waited, let waitedNow = CPUWait.ofThisThread {
-      served.waiting = (waitedNow - waited) / elapsed
+      served.waiting = (waitedNow - waited) / own
     }
-    if served.busy > mostBusy {
-      throw UserError.clientTooSlow(share: served.busy, most: mostBusy, ofTime: "of the time")
+    if served.busy > Self.mostBusy {
+      throw UserError.clientTooSlow(
+        share: served.busy, most: Self.mostBusy, ofTime: "of the time")
     }
     if slices.busiest > BusySlices.mostBusy {
       throw UserError.clientTooSlow(
@@ -167,16 +140,16 @@ final class Crowd {
     return served
   }
 
-  /// When to try again what the pipe to the other side had no room for; nil if it had.
-  private var retry: Duration? {
-    partner?.hasMore == true ? KernelClock.now + .milliseconds(1) : nil
+  /// Returns when a user is due, from the beginning.
+  private func due(_ arrival: Duration) -> Duration {
+    partner.map { load.blocks.due(arrival, onFirstSide: $0.isFirstSide) } ?? arrival
   }
 
   private func begin(_ number: Int, due: Duration) throws {
     let exchange = try idle.popLast() ?? Exchange(settings)
     exchange.forgetCookies()
     let visit = Visit(
-      number, load.stories[load.arrivals[number].story], by: exchange,
+      load.stories[load.arrivals[number].story], by: exchange,
       User(settings, values, row: number), due: due)
     try send(visit)
     served.lags.append(KernelClock.now - due)
@@ -202,8 +175,8 @@ final class Crowd {
     end(visit, nil)
   }
 
-  /// Sends and receives what can be, and concludes what was answered. If nothing was, waits until something is, a
-  /// moment comes, or the other side has served a user.
+  /// Sends and receives what can be, and concludes what was answered. If nothing was, waits until something is, or a
+  /// moment comes.
   private func proceed(until moment: Duration?) throws {
     for ended in try transfers.proceed(until: moment) {
       guard let visit = active.removeValue(forKey: ended.handle) else { continue }
@@ -246,11 +219,5 @@ final class Crowd {
     }
     served.users += 1
     idle.append(visit.exchange)
-    if isFirstHere(visit) { partner?.tell(visit.number, servedAt: KernelClock.now) }
-  }
-
-  /// Returns whether a user came to this side first; alone there is no other.
-  private func isFirstHere(_ visit: Visit) -> Bool {
-    partner?.isFirst(load.comesToFirstSide[visit.number]) ?? true
   }
 }

@@ -12,10 +12,8 @@ struct Load {
   let requests: [String]
   /// The share of the users that may not be answered as expected.
   let tolerated: Double
-  /// For each user, whether it comes to side 0 first in a pair.
-  let comesToFirstSide: [Bool]
-  /// For each user in a pair, how long after one side has served it the user is due at the other.
-  let pauses: [Duration]
+  /// In a pair, when the users of each block come to which side.
+  let blocks: Blocks
 
   /// The users of a round, which are others in each: what is found of one sequence alone could be its own.
   /// - Throws: what makes a request's content unreadable.
@@ -36,22 +34,7 @@ struct Load {
       Array(repeating: $0, count: max(1, load.stories[$0].share))
     }
     arrivals = times.map { (.nanoseconds(Int64($0 * 1e9)), random.pick(shares)) }
-    comesToFirstSide = times.map { _ in random.next() & 1 == 0 }
-    pauses = Self.pauses(of: times.count, seconds: load.seconds, &random)
-  }
-
-  /// Draws pauses of one to nine times the mean distance of arrivals, all equally likely.
-  ///
-  /// Without them users would come to a side just when the other begins what it does after its answers, and that would
-  /// count as the latency of the side that does not do it. With them, such work finds requests of both sides equally
-  /// often, as if they came at random times, until it takes longer than arrivals are apart. Then it can find the user
-  /// before it, too: half of all visits go on to the other side, so that gets at most half a request more where nine
-  /// are due, 6 %. Source of the idea: Wolff, "Poisson Arrivals See Time Averages", Operations Research 1982,
-  /// <https://doi.org/10.1287/opre.30.2.223>.
-  static func pauses(of users: Int, seconds: Double, _ random: inout SplitMix64) -> [Duration] {
-    // If there are few, nobody pauses for longer than users arrive: a pair has twice the time of a run alone.
-    let distance = Int(seconds * 1e9 / Double(max(users, 10)))
-    return (0..<users).map { _ in .nanoseconds(distance + random.below(8 * distance)) }
+    blocks = Blocks(of: load.seconds, beginsWithFirstSide: random.next() & 1 == 0)
   }
 
   /// When users arrive, in seconds: at equal distances, or independent of each other.

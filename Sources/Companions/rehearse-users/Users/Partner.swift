@@ -1,19 +1,16 @@
 import DriverProtocol
 import Glibc
 
-/// The other side of a pair, which hears of each user that was served here, and tells of its own.
+/// The other side of a pair, with which this one agrees when to begin.
 final class Partner {
   /// The round of the run or the pair; 0 if runs are to have the same users in each.
   static var round: Int { variable("REHEARSE_ROUND").flatMap { Int($0) } ?? 0 }
 
   /// The time within which all users have to be answered; nil if nothing says so.
   let limit = variable("REHEARSE_LIMIT").flatMap { Int64($0) }.map { Duration.nanoseconds($0) }
-  /// The end at which its numbers arrive.
-  let descriptor: Int32
+  let isFirstSide: Bool
+  private let descriptor: Int32
   private let other: Int32
-  private let isFirstSide: Bool
-  private var unread: [UInt8] = []
-  private var unsent: [UInt8] = []
 
   /// Opens the pipes; nil if this run is not in a pair.
   init?() throws(UserError) {
@@ -36,65 +33,19 @@ final class Partner {
     getenv(name).map { String(cString: $0) }
   }
 
-  func isFirst(_ comesToFirstSide: Bool) -> Bool { comesToFirstSide == isFirstSide }
-
-  /// Tells that a user was served here, and when.
-  func tell(_ number: Int, servedAt moment: Duration) {
-    for part in [Int64(number), moment.nanoseconds] {
-      withUnsafeBytes(of: part.littleEndian) { unsent += $0 }
-    }
-    send()
-  }
-
-  /// A Boolean value indicating whether the pipe was too full to tell all.
-  var hasMore: Bool { !unsent.isEmpty }
-
-  /// Tells what the pipe has room for.
-  func send() {
-    while !unsent.isEmpty, case let count = write(other, unsent, min(unsent.count, 4096)), count > 0
-    {
-      unsent.removeFirst(count)
-    }
-  }
-
-  /// The users that the other side has served since, and when, on the clock that both have.
-  func served() throws(UserError) -> [(number: Int, moment: Duration)] {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    while case let count = read(descriptor, &bytes, bytes.count), count > 0 {
-      unread += bytes[..<count]
-    }
-    let size = 16
-    let whole = unread.count / size
-    defer { unread.removeFirst(whole * size) }
-    return unread.withUnsafeBytes { bytes in
-      (0..<whole).map { place in
-        func part(_ offset: Int) -> Int64 {
-          Int64(
-            littleEndian: bytes.loadUnaligned(fromByteOffset: place * size + offset, as: Int64.self)
-          )
-        }
-        return (Int(part(0)), .nanoseconds(part(8)))
-      }
-    }
-  }
-}
-
-/// The users whom the other side of a pair has served, and who pause before they come here.
-struct PausingUsers {
-  /// Who comes last is the first.
-  private var users: [(number: Int, due: Duration)] = []
-
-  /// When the next one is due; nil if none is to come.
-  var due: Duration? { users.last?.due }
-
-  mutating func add(_ number: Int, due: Duration) {
-    let place = users.firstIndex { $0.due <= due } ?? users.endIndex
-    users.insert((number: number, due: due), at: place)
-  }
-
-  /// Takes out the next one; nil if none is due at this moment.
-  mutating func next(at moment: Duration) -> (number: Int, due: Duration)? {
-    guard let due, due <= moment else { return nil }
-    return users.removeLast()
+  /// Returns when both sides begin, on the clock that both have: at the later of the moments that they propose.
+  /// - Throws: ``UserError/partnerGone`` if the other proposes none in time.
+  func agree(on moment: Duration) throws(UserError) -> Duration {
+    let own = moment.nanoseconds
+    let sent = withUnsafeBytes(of: own) { write(other, $0.baseAddress, $0.count) }
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let patience = Int32(clamping: (limit ?? .seconds(60)).nanoseconds / 1_000_000)
+    var others: Int64 = 0
+    var ready: Int32
+    repeat { ready = poll(&waiting, 1, patience) } while ready < 0 && errno == EINTR
+    guard sent == MemoryLayout<Int64>.size, ready == 1,
+      read(descriptor, &others, MemoryLayout<Int64>.size) == MemoryLayout<Int64>.size
+    else { throw .partnerGone }
+    return .nanoseconds(max(own, others))
   }
 }

@@ -17,24 +17,20 @@ final class Transfers {
   private let waiting: Int32
   private let timer: Int32
   private var ready = [ready_descriptor](repeating: ready_descriptor(), count: 64)
-  /// The descriptors that are not libcurl's.
-  private let others: [Int32]
   /// When libcurl wants to go on, also without any socket.
   private var limit: Duration?
 
   /// Begins without any transfer.
-  /// - Parameter other: a descriptor that ends a wait when it can be read.
   /// - Throws: ``UserError/requestFailed(_:)``.
-  init(or other: Int32?) throws(UserError) {
+  init() throws(UserError) {
     guard let multi = curl_multi_init() else { throw .requestFailed("libcurl can't start") }
     self.multi = multi
     (waiting, timer) = (waiting_make(), timer_make())
-    others = [timer, other].compactMap(\.self)
     // As many as there may be users at once, or some would be closed and opened again.
     libcurl_keep_connections(multi, 10_000)
-    guard waiting >= 0, timer >= 0,
-      others.allSatisfy({ waiting_watch(waiting, $0, CURL_POLL_IN) == 0 })
-    else { throw .requestFailed("the kernel gives no timer or nothing to wait with") }
+    guard waiting >= 0, timer >= 0, waiting_watch(waiting, timer, CURL_POLL_IN) == 0 else {
+      throw .requestFailed("the kernel gives no timer or nothing to wait with")
+    }
     let context = Unmanaged.passUnretained(self).toOpaque()
     libcurl_set_watcher(multi, context) { _, socket, what, context, _ in
       Transfers.of(context)?.watch(socket, what) ?? -1
@@ -77,8 +73,8 @@ final class Transfers {
   /// Gives up a transfer that has not ended.
   func remove(_ handle: UnsafeMutableRawPointer) { curl_multi_remove_handle(multi, handle) }
 
-  /// Sends and receives what can be. If nothing ends by that, waits until something can be sent or received, the other
-  /// descriptor can be read, or a moment has come.
+  /// Sends and receives what can be. If nothing ends by that, waits until something can be sent or received, or a
+  /// moment has come.
   /// - Returns: the transfers that ended.
   /// - Throws: ``UserError/requestFailed(_:)`` if libcurl can't go on.
   func proceed(until moment: Duration?) throws(UserError) -> [Ended] {
@@ -98,7 +94,7 @@ final class Transfers {
     }
     for place in 0..<max(Int(count), 0) {
       let (descriptor, events) = (ready[place].descriptor, ready[place].events)
-      if others.contains(descriptor) { continue }
+      if descriptor == timer { continue }
       try goOn(descriptor, events, &ended)
     }
     var expirations: UInt64 = 0

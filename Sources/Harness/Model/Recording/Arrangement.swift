@@ -3,7 +3,7 @@
 public enum Arrangement: Sendable, Equatable, Hashable {
   /// Both at once on one CPU, step by step.
   case duet(SharedCPU)
-  /// The services of both at once on this CPU, each asked when the other has answered, by programs on other CPUs.
+  /// The services of both at once on this CPU, asked in turns, some users each, by programs on other CPUs.
   case load(cpu: Int, crowding: Crowding?, in: SchedulingClass = .usual)
   /// Step by step on all CPUs, in turns of this length in ns: while one side runs, the other's processes are held.
   case gang(turn: Int64, in: SchedulingClass = .usual)
@@ -215,7 +215,7 @@ extension Arrangement {
       return "\(place), in slices of \(milliseconds(slice)) ms\(crowding)"
     case .load(let cpu, let crowding, let schedulingClass):
       return
-        "at once, each user at one side and then at the other, with both sides' services on CPU \(cpu)"
+        "in turns, some users at one side and then the same at the other, with both sides' services on CPU \(cpu)"
         + (schedulingClass == .realTime ? Self.undisturbed : Self.disturbed)
         + (crowding.map { "; \($0.words)" } ?? "")
     case .gang(let turn, let schedulingClass):

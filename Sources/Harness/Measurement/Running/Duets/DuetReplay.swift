@@ -75,7 +75,7 @@ final class DuetReplay {
   }
 
   /// Asks both at once, and waits until both have answered or failed. The limit is how long each may take alone;
-  /// paced, they take turns meanwhile. If they share what they do, as users, one can't go on when the other has failed.
+  /// paced, they take turns meanwhile. If they take users in turns, neither goes on when the other has failed.
   private func ask(
     within limit: Duration, isPaced: Bool = false, isShared: Bool = false,
     _ request: (DriverSession) -> Request

@@ -3,15 +3,14 @@ import Glibc
 import Recording
 import SystemPackage
 
-/// The pipes by which what sends the requests of a pair's sides tell each other that a user has been served: each user
-/// comes to one side, and then to the other.
+/// The pipes by which what sends the requests of a pair's sides agree when to begin.
 final class UserPipes {
   private let folder: TemporaryDirectory
   private let round: Int
   private let limit: Duration
 
   /// The time after the limit for which a pair is still waited for. Meanwhile the side that lacks answers says so
-  /// itself; the other lacks only the users that the first would have sent to it, and would seem to hang as well.
+  /// itself.
   static let patience = Duration.seconds(5)
 
   /// Makes a pipe for each side of a round's pair, whose users have to be answered within a limit.

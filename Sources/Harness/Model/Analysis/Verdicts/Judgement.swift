@@ -126,9 +126,6 @@ public struct Judgement: Sendable, Hashable {
     let lost = LostUsers(of: self, in: analysis)
     gated = gated.map(lost.reporting)
     others = others.map(lost.reporting)
-    let waits = WaitsForOther(of: self, in: analysis)
-    gated = gated.map(waits.reporting)
-    others = others.map(waits.reporting)
     reservations += (gated + others).compactMap { $0.outcome.result?.moved }.uniqued
       .map(Reservation.moved)
   }

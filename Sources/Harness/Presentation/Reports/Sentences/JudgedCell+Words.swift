@@ -10,7 +10,7 @@ extension JudgedCell {
   /// The word, and whether a change in time was told apart from one of the place of the code.
   public var verdictText: String {
     word + (layoutText.map { ", \($0)" } ?? "")
-      + (outcome.result?.moved.map { ", \($0.way.word)" } ?? "")
+      + (outcome.result?.moved.map { $0.way == .lostUsers ? ", users lost" : ", work moved" } ?? "")
   }
 
   /// For example `layout not checked`; nil if there is nothing to say, or if the word says it.
@@ -138,16 +138,6 @@ extension StoryFailure {
   public var sentence: String { "\(outcome.reason ?? "")." }
 }
 
-extension MovedWork.Way {
-  fileprivate var word: String {
-    switch self {
-    case .outside, .outsidePeak, .leftBehind: "work moved"
-    case .lostUsers: "users lost"
-    case .intoWaits: "waits for the other side"
-    }
-  }
-}
-
 extension MovedWork {
   /// The new place of the work, as a part of a sentence:
   /// `the work moved outside of the steps: the kernel counted 120 ms more CPU time outside of its steps
@@ -164,10 +154,6 @@ extension MovedWork {
       "more processes were left behind and ended, so what they still had to do is not counted \(counts)"
     case .lostUsers:
       "more users were not answered as expected, and what they would have cost looks saved \(counts)"
-    case .intoWaits:
-      "latencies moved against the service's CPU time, so these may be waits for the other side on the same CPU "
-        + "(\(candidate): \(time(after)) a request, \(baseline): \(time(before))); 'arrangement: back-to-back' "
-        + "measures them apart"
     }
   }
 

@@ -3,7 +3,7 @@ import Recording
 import Scenarios
 import Statistics
 
-/// Work that left the steps, was not asked for, or delayed the other side, instead of becoming less.
+/// Work that left the steps, or was not asked for, instead of becoming less.
 public struct MovedWork: Sendable, Hashable {
   /// The place that it went to.
   public enum Way: Sendable, Hashable {
@@ -16,9 +16,6 @@ public struct MovedWork: Sendable, Hashable {
     case leftBehind
     /// More users were not answered as expected, without a gate on that; in users a run.
     case lostUsers
-    /// Requests may have waited for the other side, whose services share the CPU and work more; in ns of CPU time a
-    /// request.
-    case intoWaits
   }
 
   /// The story's name.

@@ -20,7 +20,6 @@ struct ReservationDocument: Encodable, Sendable {
     case placeholder
     case statusAlone = "status-alone"
     case moved
-    case waits
     case sentAgain = "sent-again"
     case ungatedErrors = "ungated-errors"
     case ungatedLatency = "ungated-latency"
@@ -55,8 +54,6 @@ struct ReservationDocument: Encodable, Sendable {
       self.init(kind: .fewerChecks, names: dropped.stories + dropped.looserGates)
     // The errors say it.
     case .moved(let work) where work.way == .lostUsers: return nil
-    case .moved(let work) where work.way == .intoWaits:
-      self.init(kind: .waits, names: [work.story])
     case .moved(let work): self.init(kind: .moved, names: [work.story])
     case .sentAgain(let story, _): self.init(kind: .sentAgain, names: [story])
     }

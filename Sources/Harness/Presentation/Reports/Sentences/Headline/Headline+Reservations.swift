@@ -19,8 +19,6 @@ extension Headline {
         let labels = steps?.map { "'\($0)'" }.listed(atMost: maximumNamed)
         let name = labels.map { "\(story) (in \($0))" } ?? story
         if isOfAnswers { answers.append(name) } else { unchecked.append(name) }
-      case .moved(let work) where work.way == .intoWaits:
-        sentences.append("\(work.story): \(work.clause).")
       case .moved(let work): moved.append("\(work.story): \(work.clause)")
       case .sentAgain(let story, let counts):
         sentences.append(
