@@ -5,9 +5,10 @@
 
 A server computes for about a millisecond for each request, one in ten three times as long. 150 users a second arrive.
 It is compared with itself, with 5, 10 and 20 % more work, and with one in fifty requests taking twice as long, in
-PAIRS pairs (20) of SECONDS (5) each: first alone, then while JOBS other processes (8) compute and sleep. In a pair each
-user comes to both servers. For some of the changes there are blocks, too, one server after the other, by Rehearse and
-by wrk, hey and Locust, which are closed loops (peers.py). One that is not installed is named and left out.
+PAIRS pairs (20) of SECONDS (5) each: first alone, then while JOBS other processes (8) compute and sleep. In a pair the
+same users come to both servers, some at a time. For some of the changes there are blocks, too, one server after the
+other, by Rehearse and by wrk, hey and Locust, which are closed loops (peers.py). One that is not installed is named and
+left out.
 
 "Robust" is 1.4826 times the median of the deviations of a pair's ratio from their median. Of each change the median is
 printed, and whether Rehearse's verdict shows it.

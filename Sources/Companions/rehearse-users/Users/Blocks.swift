@@ -19,7 +19,7 @@ struct Blocks {
 
   /// Returns when a user is due at a side who would arrive at a side alone after this time.
   func due(_ arrival: Duration, onFirstSide isFirstSide: Bool) -> Duration {
-    let number = Int(arrival.nanoseconds / length.nanoseconds)
+    let number = Int(arrival / length)
     let firstBegins = beginsWithFirstSide == number.isMultiple(of: 2)
     let turn = 2 * number + (firstBegins == isFirstSide ? 0 : 1)
     return (length + gap) * turn + (arrival - length * number)

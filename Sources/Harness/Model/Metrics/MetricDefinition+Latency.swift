@@ -28,7 +28,7 @@ extension MetricDefinition {
           ms, for all builds alike. Each later one is due once the one before was answered. Requests of stories \
           that come before have no latency, so waiting there is in none. A request that was not answered as \
           expected, and those that its user did not send after it, count with the whole time of the load. In pairs \
-          each user comes to one side, and a pause after that has served it, is due at the other. Stories with \
+          users come in blocks, to one side and then the same to the other, while the first rests. Stories with \
           'users' have it, and each of their requests. A step that is repeated 10 to 10,000 times has it, too, in \
           runs that are alone: how long the core calls of a repetition took, by the driver's clock.
           """))

@@ -3,7 +3,7 @@ import Scenarios
 
 /// Makes both runs of a pair at once: two fresh drivers get each step at the same time, so both see the same state of
 /// the machine. They share one CPU in fine time slices, without elapsed time; or they run in turns on all CPUs
-/// (``GangTurns``); or only their services share a CPU, and users come to both. None has a time line.
+/// (``GangTurns``); or only their services share a CPU, and users come to one after the other. None has a time line.
 public struct DuetExecutor: PairExecutor {
   private let setup: ReplaySetup
   private let stage: PairStage
