@@ -45,7 +45,9 @@ enum Exported {
   }
 
   /// A load of a second in each of two rounds, on each build: one user, and latencies of 1, 1, 1 and 2 ms.
-  static func load(_ story: String = "day", builds: [String] = ["new"]) -> ExportedExperiment {
+  static func load(
+    _ story: String = "day", builds: [String] = ["new"], arrangement: Arrangement? = nil
+  ) -> ExportedExperiment {
     let rounds: [[Int64]] = [[1_000_000, 1_000_000], [1_000_000, 2_000_000]]
     let runs = builds.flatMap { build in
       rounds.enumerated().map { index, latencies in
@@ -53,8 +55,10 @@ enum Exported {
         step.end = 1_000_000_000
         step.outcome = ["users": .integer(1)]
         step.latencies = StepLatencies(latencies, of: ["list: GET /"], at: [0, 0])
-        return Replay.run(
+        var run = Replay.run(
           story, on: build, kind: .duet, round: index + 1, [.latencyP50: 1e6], steps: [step])
+        run.arrangement = arrangement
+        return run
       }
     }
     return ExportedExperiment(

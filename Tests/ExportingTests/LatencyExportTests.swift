@@ -1,4 +1,5 @@
 import Foundation
+import Recording
 import Reports
 import TestSupport
 import Testing
@@ -38,8 +39,12 @@ struct LatencyExportTests {
         ])
   }
 
-  @Test func `k6's summary has latencies in ms, requests and users, over all runs`() throws {
-    let text = try ExportFormat.k6.text(of: [Exported.load()])
+  // In a pair users come to a side for half of the time.
+  @Test(arguments: [(nil as Arrangement?, 1.0), (.load(cpu: 1, crowding: nil), 2)])
+  func `k6's summary has latencies in ms, requests and users, over all runs`(
+    _ arrangement: Arrangement?, _ users: Double
+  ) throws {
+    let text = try ExportFormat.k6.text(of: [Exported.load(arrangement: arrangement)])
     let summary = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     #expect((summary["root_group"] as? [String: Any])?["path"] as? String == "")
@@ -54,8 +59,8 @@ struct LatencyExportTests {
     ]
     #expect(metrics["http_req_duration"] == duration)
     #expect(metrics["http_req_duration{name:list: GET /}"] == duration)
-    #expect(metrics["http_reqs"] == ["count": 4, "rate": 2])
-    #expect(metrics["iterations"] == ["count": 2, "rate": 1])
+    #expect(metrics["http_reqs"] == ["count": 4, "rate": 2 * users])
+    #expect(metrics["iterations"] == ["count": 2, "rate": users])
   }
 
   @Test func `k6's summary is of one load on one build`() throws {

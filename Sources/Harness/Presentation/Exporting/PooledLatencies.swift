@@ -11,7 +11,7 @@ struct PooledLatencies {
   /// The request or the step; nil for a whole load.
   let step: String?
   let latencies: LatencyHistogram
-  /// The elapsed time of the runs' steps together, in seconds.
+  /// The time of the runs' steps together, in which users came, in seconds.
   let seconds: Double
   /// The number of users in all runs; nil if unknown.
   let users: Int?
@@ -20,7 +20,7 @@ struct PooledLatencies {
     (self.story, self.build, step) = (story, build, parts.first?.label)
     latencies = LatencyHistogram(merging: parts.map(\.latencies))
     // Numbers of a damaged store may be any, so they may overflow.
-    seconds = parts.reduce(0) { $0 + Double($1.record.end &- $1.record.start) / 1e9 }
+    seconds = parts.reduce(0) { $0 + Double($1.record.end &- $1.record.start) * $1.share / 1e9 }
     let users = parts.compactMap { part -> Int? in
       guard case .integer(let count)? = part.record.outcome["users"] else { return nil }
       return count
@@ -56,11 +56,14 @@ private struct TimedPart {
   let label: String?
   let latencies: LatencyHistogram
   let record: StepRecord
+  /// The share of the elapsed time in which users came: in a pair the other side's have half of it.
+  let share: Double
 }
 
 extension Run {
   fileprivate var timedParts: [TimedPart] {
     let steps = ownSteps
+    let share = if case .load? = arrangement { 0.5 } else { 1.0 }
     return steps.flatMap { step -> [TimedPart] in
       guard let latencies = latencies(of: step) else { return [] }
       // Other tools tell parts apart by their labels alone.
@@ -68,13 +71,13 @@ extension Run {
       let requests = latencies.requests ?? []
       let all = TimedPart(
         number: [index], label: latencies.requests == nil ? step.label : nil,
-        latencies: latencies.all, record: step)
+        latencies: latencies.all, record: step, share: share)
       return [all]
         + requests.filter { !$0.latencies.buckets.isEmpty }.map { request in
           let place = requests.firstIndex { $0.label == request.label } ?? 0
           return TimedPart(
             number: [index, place], label: request.label, latencies: request.latencies,
-            record: step)
+            record: step, share: share)
         }
     }
   }
