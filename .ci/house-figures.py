@@ -74,7 +74,7 @@ crowded = collections.Counter(path.parent for path in sources if path.parent.nam
 FIGURES = [
     # name, value, aim, ceiling
     ("targets in the root's manifest", len(package["targets"]), 70, 69),
-    ("lines of the harness, comments included", sum(map(lines, harness)), 72_000, 100_249),
+    ("lines of the harness, comments included", sum(map(lines, harness)), 72_000, 100_242),
     ("files above 400 lines", sum(lines(path) > 400 for path in files("Sources", "Tests", "Apps")), 0, 0),
     ("folders above 15 files", sum(count > 15 for count in crowded.values()), 0, 0),
     (f"types called {', '.join(LONELY)} alone",

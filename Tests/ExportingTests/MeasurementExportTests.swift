@@ -127,18 +127,24 @@ struct MeasurementExportTests {
     #expect(text.contains("holds 48 B more after each cycle (20 cycles)."), "\(text)")
   }
 
-  @Test(arguments: [ExportFormat.markdown, .githubSummary])
-  func `a story that can't be explained is told with the reason`(_ format: ExportFormat) throws {
+  /// An explanation of one pair without profiles.
+  private func explanation(isComplete: Bool, as format: ExportFormat) throws -> String {
     let decision = Decision(
       purpose: .explanation, baseline: "a", candidate: "b", rule: .standard)
     var experiment = Replay.experiment(number: 5, builds: ["a", "b"])
     experiment.decision = decision
+    if !isComplete { experiment.completedAt = nil }
     let runs = ["a", "b"].map { Replay.run("list", on: $0, kind: .duet, [.cpuTime: 1e6]) }
     let analysis = ExperimentAnalysis(experiment, runs: runs)
-    let text = try format.text(of: [
+    return try format.text(of: [
       ExportedExperiment(
         analysis, result: .explanation(analysis.explanations, of: analysis, decision))
     ])
+  }
+
+  @Test(arguments: [ExportFormat.markdown, .githubSummary])
+  func `a story that can't be explained is told with the reason`(_ format: ExportFormat) throws {
+    let text = try explanation(isComplete: true, as: format)
     #expect(text.contains("list has 0 profiled pairs; fewer than "), "\(text)")
     #expect(!text.contains("| list |"), "\(text)")
   }
@@ -147,17 +153,7 @@ struct MeasurementExportTests {
   func `an explanation that was stopped is not told as if it were complete`(
     _ format: ExportFormat
   ) throws {
-    let decision = Decision(
-      purpose: .explanation, baseline: "a", candidate: "b", rule: .standard)
-    var experiment = Replay.experiment(number: 5, builds: ["a", "b"])
-    experiment.decision = decision
-    experiment.completedAt = nil
-    let runs = ["a", "b"].map { Replay.run("list", on: $0, kind: .duet, [.cpuTime: 1e6]) }
-    let analysis = ExperimentAnalysis(experiment, runs: runs)
-    let text = try format.text(of: [
-      ExportedExperiment(
-        analysis, result: .explanation(analysis.explanations, of: analysis, decision))
-    ])
+    let text = try explanation(isComplete: false, as: format)
     #expect(text.contains("The experiment was stopped after 2 runs."), "\(text)")
   }
 

@@ -367,10 +367,6 @@ struct ExplanationTableTests {
     #expect(
       ExplanationText.words(.servicesLeftOut(["db", "web"]), of: "list", in: .allocations)
         == "Services of list are left out: who allocates in 'db' and 'web' is not recorded.")
-    #expect(
-      ExplanationText.words(.ofServices, of: "list")
-        == "list is not explained: its steps are requests, and who allocates in services is not "
-        + "recorded.")
   }
 
   @Test func `each caveat says what to do`() {

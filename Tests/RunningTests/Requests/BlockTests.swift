@@ -10,19 +10,22 @@ import Testing
 /// The blocks in which a pair's users come to both sides in turns.
 @Suite struct BlockTests {
   @Test(arguments: [
-    // Seconds; milliseconds of a block and of the gap after it.
-    (0.5, 500, 50), (5, 500, 50), (20, 2000, 200), (60, 6000, 250),
+    // Seconds; milliseconds of a block, of the gap after it, and of the gaps of both sides.
+    (0.5, 500, 50, 100), (0.75, 500, 50, 200), (5, 500, 50, 1000), (20, 2000, 200, 4000),
+    (60, 6000, 250, 5000),
   ])
   func `a load has up to ten blocks, and none is shorter than half a second`(
-    _ seconds: Double, _ length: Int, _ gap: Int
+    _ seconds: Double, _ length: Int, _ gap: Int, _ gaps: Int
   ) {
     let blocks = Blocks(of: seconds, beginsWithFirstSide: true)
     #expect(blocks.length == .milliseconds(length) && blocks.gap == .milliseconds(gap))
+    #expect(blocks.gaps == .milliseconds(gaps))
   }
 
   @Test(arguments: [
     // Of the third block one comes to the side that began, as of the first. All in milliseconds.
     (100, 100, 650), (700, 1850, 1300), (1000, 2200, 2750), (1999, 4349, 3799),
+    (2000, 4350, 3800),
   ])
   func `the users of a block come to one side, and then to the other, which begins the next`(
     _ arrival: Int, _ beginning: Int, _ other: Int

@@ -8,18 +8,24 @@ struct Blocks {
   let length: Duration
   /// The time after them, in which they are served before the other side is asked.
   let gap: Duration
+  private let count: Int
   private let beginsWithFirstSide: Bool
+
+  /// The time of all gaps, by which a pair takes longer than both sides alone; 5 s at most.
+  var gaps: Duration { gap * (2 * count) }
 
   /// Ten blocks, or fewer if they were shorter than half a second.
   init(of seconds: Double, beginsWithFirstSide: Bool) {
     self.beginsWithFirstSide = beginsWithFirstSide
     length = max(.milliseconds(500), .seconds(seconds) / 10)
     gap = min(max(.milliseconds(50), length / 10), .milliseconds(250))
+    count = max(1, Int((.seconds(seconds) / length).rounded(.up)))
   }
 
   /// Returns when a user is due at a side who would arrive at a side alone after this time.
   func due(_ arrival: Duration, onFirstSide isFirstSide: Bool) -> Duration {
-    let number = Int(arrival / length)
+    // Who comes at the very end is of the last block.
+    let number = min(Int(arrival / length), count - 1)
     let firstBegins = beginsWithFirstSide == number.isMultiple(of: 2)
     let turn = 2 * number + (firstBegins == isFirstSide ? 0 : 1)
     return (length + gap) * turn + (arrival - length * number)

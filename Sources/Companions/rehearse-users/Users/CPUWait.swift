@@ -6,8 +6,8 @@ enum CPUWait {
   /// The failure of what waited for a share of the time; nil if it may have, or if the share is not known.
   ///
   /// In a pair that waits less than it may, both sides wait alike, and the scatter of pairs shows it. The other side
-  /// can't be the cause of more: its users come when none come here. Nor can the
-  /// services, which have a CPU of their own.
+  /// can't be the cause of more: its users come when none come here. Nor can the services,
+  /// which have a CPU of their own.
   ///
   /// Alone nothing fails: a service with many threads may have the CPUs itself. Beside other programs such a run
   /// counts as disturbed, by a rule that knows the service's CPU time.

@@ -96,7 +96,7 @@ final class Crowd {
     let used = KernelClock.cpuTime
     var slices = BusySlices(from: KernelClock.now, used: used)
     let waited = CPUWait.ofThisThread
-    let deadline = partner?.limit.map { start + $0 }
+    let deadline = partner?.limit.map { start + load.blocks.gaps + $0 }
     var next = 0
     while served.users < load.arrivals.count {
       let now = KernelClock.now

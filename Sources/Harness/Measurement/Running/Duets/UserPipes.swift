@@ -9,9 +9,9 @@ final class UserPipes {
   private let round: Int
   private let limit: Duration
 
-  /// The time after the limit for which a pair is still waited for. Meanwhile the side that lacks answers says so
-  /// itself.
-  static let patience = Duration.seconds(5)
+  /// The time after the limit for which a pair is still waited for: users come up to 5 s later than twice their time,
+  /// and then the side that lacks answers says so itself.
+  static let patience = Duration.seconds(10)
 
   /// Makes a pipe for each side of a round's pair, whose users have to be answered within a limit.
   /// - Throws: `RunFailure` with the reason `notMeasured`.

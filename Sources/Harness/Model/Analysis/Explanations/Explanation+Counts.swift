@@ -70,9 +70,6 @@ extension ExperimentAnalysis {
   ) throws(StatisticsError) -> StoryExplanation.Answer {
     let own = runs.filter { $0.story == story }
     if metric.isRetention, own.isEmpty { return .unexplained(.noCycle) }
-    let scenario = self.scenario
-    // What sends them is Rehearse's own.
-    if scenario?.isOfRequests == true { return .unexplained(.ofServices) }
     let counts = decision.profiles(of: own)
     guard counts.count >= Self.countsOfExplanations else {
       if let failure = own.lazy.compactMap(\.failure).first(where: \.reason.isItsOwn) {

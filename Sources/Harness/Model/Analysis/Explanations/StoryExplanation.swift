@@ -28,8 +28,6 @@ public enum NoExplanation: Sendable, Equatable {
   case tooFewCounts(found: Int, needed: Int)
   /// The story is no cycle, so nothing is known about what it retains.
   case noCycle
-  /// Services carry out the story, and who allocates in them is not recorded.
-  case ofServices
   /// Too few pairs have profiles of both sides for any function to be shown.
   case tooFewPairs(found: Int, needed: Int)
   /// The steps ended before the profiler's first sample, or no thread waited for anything but a CPU.

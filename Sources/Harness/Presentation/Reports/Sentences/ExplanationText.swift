@@ -249,8 +249,6 @@ public enum ExplanationText {
     case .noCycle:
       "\(story) is not a cycle, so what it retains is not known. 'cycle: true' makes it one; --metric "
         + "live-bytes shows what it holds at its end."
-    case .ofServices:
-      "\(story) is not explained: its steps are requests, and who allocates in services is not recorded."
     case .failed(let failure): "\(story) is not explained: \(failure.message)"
     case .failedWhileRecorded(let failure):
       "\(story) is not explained: \(failure.message) That was while its calls were recorded; 'rehearse run' "
