@@ -124,9 +124,7 @@ struct CountedExplanationTests {
     #expect(explanation.caveats == [.fullTable(24)])
   }
 
-  @Test func `services are said to be left out, and what only sends requests is not explained`()
-    throws
-  {
+  @Test func `services are said to be left out`() throws {
     let counts = try profile(["read": 5])
     let runs = (1...3).flatMap { round in
       ["a", "b"].map { build -> Run in
